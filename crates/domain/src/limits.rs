@@ -90,6 +90,12 @@ pub const AUDIT_CHANGES_SHOWN_BYTES: usize = 64 * 1024;
 pub const ACCOUNT_STORES_DEFAULT: u32 = 100;
 /// Stores of an account that the operator may allow its users.
 pub const ACCOUNT_STORES_MAX: u32 = 100_000;
+/// Rejected documents that are kept of each index (docs/panel.md).
+pub const REJECTIONS_MAX: u32 = 100;
+/// Characters that are kept of the message of a rejected document.
+pub const REJECTION_CHARACTERS_MAX: usize = 500;
+/// Days for which a closed store can be reopened (docs/panel.md).
+pub const CLOSED_STORE_DAYS: i64 = 7;
 /// Stores that a membership may name.
 pub const MEMBER_STORES_MAX: usize = 1_000;
 /// Members of an account (docs/panel.md).

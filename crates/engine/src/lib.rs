@@ -87,6 +87,11 @@ pub trait Engine: Send + Sync {
     /// Errors: when it cannot be copied.
     fn copy(&self, spec: &IndexSpec, to: &Path) -> Result<bool, EngineError>;
 
+    /// Deletes all files of an index, which is not open; one that does not exist is deleted already.
+    ///
+    /// Errors: when they cannot be deleted now.
+    fn discard(&self, index: domain::IndexId) -> Result<(), EngineError>;
+
     /// Usage of the bounded caches of all open indexes.
     fn memo_usage(&self) -> MemoUsage;
 }

@@ -89,5 +89,5 @@ async fn find_key(service: &Service, id: KeyId) -> Result<Option<KeyRow>, Operat
 }
 
 fn is_active(row: &KeyRow, now: Timestamp) -> bool {
-    row.deactivated_at.is_none() && row.expires_at.is_none_or(|at| now < at)
+    !row.store_closed && row.deactivated_at.is_none() && row.expires_at.is_none_or(|at| now < at)
 }

@@ -1,6 +1,6 @@
 //! API keys, which the operator and the users of an account create, list and deactivate.
 
-use crate::permits::permit_for;
+use crate::permits::{permit_for, require_on_store};
 use crate::service::run_to_completion;
 use crate::{OperationError, Service, key_text};
 use domain::access::AccountPermit;
@@ -185,6 +185,8 @@ pub async fn create(
         scope: (new.kind == KeyKind::Configuration).then(|| new.scope.unwrap_or(Scope::Read)),
         name: new.name.unwrap_or(row.name),
         expires_at: new.expires,
+        // Every page of the shop shows it.
+        readable: (new.kind == KeyKind::SearchOnly).then(|| text.clone()),
         made_by: Some(permit.actor().clone()),
         ..row
     };
@@ -226,6 +228,7 @@ pub(crate) fn minted(
         expires_at: None,
         deactivated_at: None,
         last_used_at: None,
+        store_closed: false,
     };
     Ok((row, minted.text))
 }
@@ -263,6 +266,21 @@ pub async fn list_reached(
         .into_iter()
         .filter(|row| permit.reaches(row.store.as_ref()));
     Ok(reached.map(|row| with_use(service, row)).collect())
+}
+
+/// Returns the text of the latest search-only key of `store` that is valid and whose text is known; pages of the shop
+/// show it, too.
+///
+/// Errors: `NotFound` for a store that a user does not reach; `Forbidden` for a key.
+pub async fn public_of(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+) -> Result<Option<String>, OperationError> {
+    require_on_store(caller, "get_preview_key", store)?;
+    let permit = access::read(caller, store)?;
+    let now = service.clock.now();
+    Ok(service.storage.public_key_of(&permit, now).await?)
 }
 
 /// Returns a key with its last use, which storage learns later.

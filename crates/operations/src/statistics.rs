@@ -34,6 +34,8 @@ pub struct ServiceStatistics {
     pub search_log_dropped: u64,
     /// Writes of all stores that wait for their turn.
     pub writes_waiting: usize,
+    /// Stores whose shop has stopped feeding.
+    pub silent_feeds: u64,
     /// Fill level of each cache, by name.
     pub caches: Vec<(&'static str, CacheUsage)>,
     /// Stored documents by type.
@@ -83,6 +85,7 @@ impl Service {
     /// Errors: if storage is not available.
     pub async fn figures(&self) -> Result<ServiceStatistics, OperationError> {
         let rows = self.storage.type_counts().await?;
+        let silent_feeds = self.storage.silent_feed_count(self.clock.now()).await?;
         let (lag, behind) = self.indexing.behind();
         let totals = self.counters.totals();
         let unsigned = |count: i64| u64::try_from(count).unwrap_or(0);
@@ -100,6 +103,7 @@ impl Service {
             searches_executed: self.searches.executed(),
             search_log_dropped: self.search_log.dropped_total(),
             writes_waiting: self.storage.waiting_writes(),
+            silent_feeds,
             caches: self.caches(),
             holdings: rows
                 .into_iter()

@@ -59,7 +59,7 @@ impl Storage {
         store: &StoreId,
     ) -> Result<Option<AccountId>, StorageError> {
         let doing = "reading the account of a store";
-        sqlx::query("SELECT account_id FROM stores WHERE id = $1")
+        sqlx::query("SELECT account_id FROM stores WHERE id = $1 AND closed_at IS NULL")
             .bind(store.as_str())
             .fetch_optional(&self.read)
             .await

@@ -53,11 +53,12 @@ impl Storage {
         let store = permit.store();
         let doing = "opening a view of a configuration";
         let mut tx = self.bulk.begin().await.doing(doing)?;
-        let row = sqlx::query("SELECT config_revision FROM stores WHERE id = $1")
-            .bind(store.as_str())
-            .fetch_optional(&mut *tx)
-            .await
-            .doing(doing)?;
+        let row =
+            sqlx::query("SELECT config_revision FROM stores WHERE id = $1 AND closed_at IS NULL")
+                .bind(store.as_str())
+                .fetch_optional(&mut *tx)
+                .await
+                .doing(doing)?;
         row.map(|row| {
             Ok(ConfigurationView {
                 tx,

@@ -41,7 +41,8 @@ impl Storage {
         hash: &str,
     ) -> Result<Option<String>, StorageError> {
         let doing = "reading a file of custom code";
-        let sql = "SELECT content FROM custom_code WHERE store_id = $1 AND kind = $2 AND hash = $3";
+        let sql = "SELECT content FROM custom_code WHERE store_id = $1 AND kind = $2 AND hash = $3 \
+                   AND EXISTS (SELECT 1 FROM stores WHERE id = $1 AND closed_at IS NULL)";
         let row = sqlx::query(sql)
             .bind(permit.store().as_str())
             .bind(kind.extension())

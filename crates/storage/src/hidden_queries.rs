@@ -29,7 +29,7 @@ impl Storage {
     ) -> Result<Option<HiddenQueries>, StorageError> {
         let doing = "reading the hidden queries of a store";
         let mut connection = self.read.acquire().await.doing(doing)?;
-        let known = sqlx::query("SELECT COUNT(*) FROM stores WHERE id = $1")
+        let known = sqlx::query("SELECT COUNT(*) FROM stores WHERE id = $1 AND closed_at IS NULL")
             .bind(permit.store().as_str())
             .fetch_one(&mut *connection)
             .await

@@ -107,7 +107,7 @@ impl InstallationWrite {
     /// Returns the account of the store; `None` if the store does not exist.
     pub async fn account(&mut self) -> Result<Option<AccountId>, StorageError> {
         let doing = "reading the account of an installation";
-        sqlx::query("SELECT account_id FROM stores WHERE id = $1")
+        sqlx::query("SELECT account_id FROM stores WHERE id = $1 AND closed_at IS NULL")
             .bind(self.store.as_str())
             .fetch_optional(&mut *self.tx)
             .await

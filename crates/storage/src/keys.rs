@@ -3,9 +3,9 @@
 use crate::error::{Doing, StorageError};
 use crate::writer::Party;
 use crate::{Administration, InstallationWrite, Storage};
-use domain::access::{AccountPermit, OperatorPermit};
+use domain::access::{AccountPermit, MayRead, OperatorPermit};
 use domain::audit::Actor;
-use domain::{AccountId, KeyId, KeyKind, Scope, StoreId, Timestamp};
+use domain::{AccountId, KeyId, KeyKind, Permit, Scope, StoreId, Timestamp};
 use sqlx::AnyConnection;
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -41,12 +41,24 @@ pub struct KeyRow {
     pub deactivated_at: Option<Timestamp>,
     /// When it was last used, to the minute.
     pub last_used_at: Option<Timestamp>,
+    /// Whether its store is closed, so that it is not valid.
+    pub store_closed: bool,
 }
 
 macro_rules! columns {
     () => {
         "id, account_id, store_id, kind, scope, name, digest, last_four, readable, created_at, expires_at, \
          deactivated_at, last_used_at, made_by, made_by_id"
+    };
+}
+
+/// The columns that [`key`] reads.
+macro_rules! selected {
+    () => {
+        concat!(
+            columns!(),
+            ", (SELECT COUNT(*) FROM stores s WHERE s.id = keys.store_id AND s.closed_at IS NOT NULL) AS store_closed"
+        )
     };
 }
 
@@ -71,6 +83,7 @@ fn key(row: &AnyRow) -> Result<KeyRow, sqlx::Error> {
         last_four: row.try_get("last_four")?,
         readable: row.try_get("readable")?,
         made_by: made_by(row)?,
+        store_closed: row.try_get::<i64, _>("store_closed")? > 0,
         created_at: Timestamp(row.try_get("created_at")?),
         expires_at: at("expires_at")?,
         deactivated_at: at("deactivated_at")?,
@@ -121,10 +134,31 @@ pub(crate) async fn insert(
 }
 
 impl Storage {
+    /// Returns the readable text of the latest search-only key of the permitted store that is valid at `now`.
+    pub async fn public_key_of(
+        &self,
+        permit: &Permit<impl MayRead>,
+        now: Timestamp,
+    ) -> Result<Option<String>, StorageError> {
+        let doing = "reading a public key of a store";
+        let sql = "SELECT readable FROM keys WHERE store_id = $1 AND kind = 'search-only' AND readable IS NOT NULL \
+                   AND deactivated_at IS NULL AND (expires_at IS NULL OR expires_at > $2) \
+                   ORDER BY created_at DESC, id LIMIT 1";
+        let row = sqlx::query(sql)
+            .bind(permit.store().as_str())
+            .bind(now.0)
+            .fetch_optional(&self.read)
+            .await
+            .doing(doing)?;
+        row.map(|row| row.try_get(0).doing(doing)).transpose()
+    }
+}
+
+impl Storage {
     /// Returns the key with the public id `id`, of any account.
     pub async fn key(&self, id: &KeyId) -> Result<Option<KeyRow>, StorageError> {
         let doing = "looking a key up";
-        sqlx::query(concat!("SELECT ", columns!(), " FROM keys WHERE id = $1"))
+        sqlx::query(concat!("SELECT ", selected!(), " FROM keys WHERE id = $1"))
             .bind(id.as_str())
             .fetch_optional(&self.read)
             .await
@@ -143,10 +177,10 @@ impl Storage {
         let sql = match store {
             Some(_) => concat!(
                 "SELECT ",
-                columns!(),
+                selected!(),
                 " FROM keys WHERE store_id = $1 ORDER BY created_at, id"
             ),
-            None => concat!("SELECT ", columns!(), " FROM keys ORDER BY created_at, id"),
+            None => concat!("SELECT ", selected!(), " FROM keys ORDER BY created_at, id"),
         };
         let mut query = sqlx::query(sql);
         if let Some(store) = store {
@@ -170,7 +204,7 @@ impl Storage {
         let doing = "reading the keys of an account";
         let sql = concat!(
             "SELECT ",
-            columns!(),
+            selected!(),
             " FROM keys WHERE account_id = $1 AND ($2 = '' OR store_id = $2) ORDER BY created_at, id"
         );
         sqlx::query(sql)
@@ -231,7 +265,7 @@ impl InstallationWrite {
         let doing = "reading the key of an installation";
         let sql = concat!(
             "SELECT ",
-            columns!(),
+            selected!(),
             " FROM keys WHERE id = $1 AND store_id = $2"
         );
         sqlx::query(sql)

@@ -313,6 +313,7 @@ impl FeedWrite {
         indices: &[IndexState],
     ) -> Result<(), StorageError> {
         let doing = "opening a run";
+        self.note_run(new.at).await?;
         let number = audit::next(&mut self.tx, "run").await?;
         let mode = match new.mode {
             RunMode::Incremental => "incremental",

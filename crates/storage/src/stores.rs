@@ -73,7 +73,11 @@ impl Storage {
         permit: &Permit<impl MayRead>,
     ) -> Result<Option<Store>, StorageError> {
         let doing = "reading a store";
-        let sql = concat!("SELECT ", columns!(), " FROM stores WHERE id = $1");
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM stores WHERE id = $1 AND closed_at IS NULL"
+        );
         sqlx::query(sql)
             .bind(permit.store().as_str())
             .fetch_optional(&self.read)
@@ -83,13 +87,13 @@ impl Storage {
             .transpose()
     }
 
-    /// Returns all stores of all accounts, the oldest first.
+    /// Returns all open stores of all accounts, the oldest first.
     pub async fn stores(&self) -> Result<Vec<Store>, StorageError> {
         let doing = "reading the stores";
         let sql = concat!(
             "SELECT ",
             columns!(),
-            " FROM stores ORDER BY created_at, id"
+            " FROM stores WHERE closed_at IS NULL ORDER BY created_at, id"
         );
         sqlx::query(sql)
             .fetch_all(&self.read)
@@ -110,7 +114,7 @@ impl Storage {
             "SELECT account_id, ",
             columns!(),
             " FROM stores WHERE account_id IN (SELECT account_id FROM memberships WHERE user_id = $1) \
-             ORDER BY created_at, id"
+             AND closed_at IS NULL ORDER BY created_at, id"
         );
         sqlx::query(sql)
             .bind(user.as_str())
@@ -128,7 +132,7 @@ impl Storage {
     /// Returns the ids of the stores of an account, the oldest first.
     pub async fn stores_of(&self, account: &AccountId) -> Result<Vec<StoreId>, StorageError> {
         let doing = "reading the stores of an account";
-        sqlx::query("SELECT id FROM stores WHERE account_id = $1 ORDER BY created_at, id")
+        sqlx::query("SELECT id FROM stores WHERE account_id = $1 AND closed_at IS NULL ORDER BY created_at, id")
             .bind(account.as_str())
             .fetch_all(&self.read)
             .await
@@ -211,7 +215,11 @@ impl FeedWrite {
     /// Returns the store.
     pub async fn store(&mut self) -> Result<Option<Store>, StorageError> {
         let doing = "reading the store of a feed";
-        let sql = concat!("SELECT ", columns!(), " FROM stores WHERE id = $1");
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM stores WHERE id = $1 AND closed_at IS NULL"
+        );
         sqlx::query(sql)
             .bind(self.store.as_str())
             .fetch_optional(&mut *self.tx)

@@ -31,7 +31,7 @@ impl Storage {
         let party = Party::Store(permit.store().clone());
         let mut tx = self.writer.begin(party).await.doing(doing)?;
         let sql = concat!(
-            "UPDATE stores SET config_revision = config_revision WHERE id = $1 RETURNING ",
+            "UPDATE stores SET config_revision = config_revision WHERE id = $1 AND closed_at IS NULL RETURNING ",
             columns!()
         );
         let row = sqlx::query(sql)

@@ -154,6 +154,15 @@ impl Engine for EmbeddedEngine {
         copying::copy(spec, &self.folder_of(spec), to)
     }
 
+    fn discard(&self, index: domain::IndexId) -> Result<(), EngineError> {
+        match std::fs::remove_dir_all(self.folder.join(index.to_string())) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(EngineError::during("delete an index")(error))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn memo_usage(&self) -> MemoUsage {
         self.memos.usage()
     }

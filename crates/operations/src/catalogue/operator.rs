@@ -38,6 +38,14 @@ pub(super) const ROWS: &[Operation] = &[
         "Sets how many stores the users of an account may have.",
     ),
     operator("create_store", true, "Creates a store.").by_users(RequiredRole::Owner),
+    operator(
+        "remove_store",
+        true,
+        "Closes a store at once; some days later it is removed.",
+    )
+    .by_users(RequiredRole::ConfirmedOwner),
+    operator("reopen_store", true, "Opens a closed store again."),
+    operator("list_closed_stores", false, "Stores that were closed.").by_users(RequiredRole::Owner),
     operator("list_all_stores", false, "All stores of all accounts."),
     operator(
         "set_store",

@@ -128,6 +128,24 @@ pub(super) const ROWS: &[Operation] = &[
         true,
         "Restores the configuration, or parts of it, to a former revision.",
     ),
+    panel(
+        "list_rejected",
+        VIEWER,
+        false,
+        "The documents that the feed rejected last.",
+    ),
+    panel(
+        "check_import",
+        EDITOR,
+        false,
+        "What an import of synonym groups would create.",
+    ),
+    panel(
+        "get_preview_key",
+        VIEWER,
+        false,
+        "A search-only key for the preview of the widget.",
+    ),
     panel("revoke_link", OWNER, true, "Revokes a link of an account."),
     panel(
         "get_store_details",

@@ -113,6 +113,7 @@ async fn mark(
         let rows: Vec<(&str, &DocumentRow)> = marks.rows.iter().map(|(id, r)| (*id, r)).collect();
         feed.put_documents(state.id, &rows).await?;
         feed.drop_bodies(state.id, &marks.removed).await?;
+        feed.forget_rejections(state.id, &ids).await?;
         feed.save_index(&marks.state, now).await?;
         indices.push(state.id);
     }

@@ -14,6 +14,7 @@ pub mod plan;
 mod prepare;
 mod pressure;
 pub mod public_key;
+pub mod rejections;
 pub mod runs;
 pub(crate) mod upsert;
 

@@ -261,6 +261,7 @@ impl Issuing<'_> {
             expires_at: None,
             deactivated_at: None,
             last_used_at: None,
+            store_closed: false,
         };
         Ok((row, minted.text))
     }

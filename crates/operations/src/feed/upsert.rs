@@ -3,7 +3,7 @@
 use super::decide::{Decision, Situation, decide};
 use super::prepare::{PreparedBlock, PreparedDocument, prepare};
 use super::pressure::Pressure;
-use super::{index, require_open, runs, writable_store};
+use super::{index, rejections, require_open, runs, writable_store};
 use crate::indexing::{Written, WrittenDocument};
 use crate::{OperationError, Service};
 use domain::access::Feed;
@@ -101,6 +101,10 @@ async fn store(
         });
     }
     write(&mut feed, &decision, run.as_ref(), situation.now).await?;
+    let rows = decision.rows.iter();
+    let accepted: Vec<&str> = rows.map(|(document, _)| document.id.as_str()).collect();
+    let (rejected, now) = (&report.rejected, situation.now);
+    rejections::keep(&mut feed, state.id, &accepted, rejected, now).await?;
     feed.commit().await?;
     let written = written(&decision, situation.state);
     Ok((written, report))

@@ -59,6 +59,12 @@ impl Lags {
         self.progress.send_modify(|count| *count += 1);
     }
 
+    /// Forgets an index that is not used any more.
+    pub fn forget(&self, index: IndexId) {
+        self.indexes.lock().remove(&index);
+        self.progress.send_modify(|count| *count += 1);
+    }
+
     /// Returns whether there is a change that is not searchable yet.
     pub fn is_behind(&self, index: IndexId) -> bool {
         self.indexes.lock().get(&index).is_some_and(Lag::is_any)

@@ -238,6 +238,23 @@ impl Indexing {
         });
     }
 
+    /// Closes a store that does not exist any more for anybody, and waits for the writers of its indexes.
+    pub(crate) async fn close_store(&self, store: &StoreId) {
+        self.inner.close_one(store).await;
+    }
+
+    /// Deletes the files of an index, whose store is closed.
+    ///
+    /// Errors: if they cannot be deleted now.
+    pub(crate) async fn discard(&self, index: IndexId) -> Result<(), OperationError> {
+        self.inner.lags.forget(index);
+        let engine = Arc::clone(&self.inner.engine);
+        tokio::task::spawn_blocking(move || engine.discard(index))
+            .await
+            .map_err(OperationError::internal)?
+            .map_err(OperationError::internal)
+    }
+
     /// Runs `work` for a store in the background. There is no second notification, so it is retried until it succeeds
     /// or the service closes: the next start reads everything from storage.
     fn retry_until_done<W>(
@@ -251,7 +268,9 @@ impl Indexing {
         let (inner, store) = (Arc::clone(&self.inner), store.clone());
         tokio::spawn(async move {
             while let Err(error) = work(Arc::clone(&inner), store.clone()).await {
-                if *inner.closing.borrow() {
+                // A store that was closed in the meantime has nothing left to do.
+                let gone = matches!(error, OperationError::NotFound { .. });
+                if gone || *inner.closing.borrow() {
                     return;
                 }
                 tracing::error!(%store, error = ?error, "{failing}");

@@ -233,6 +233,19 @@ impl IndexingState {
         open.tasks().iter().all(|task| idle(task))
     }
 
+    /// Closes one store, even if it is used, and waits for the writers of its indexes.
+    pub async fn close_one(&self, id: &StoreId) {
+        let slot = self.stores.used(id);
+        let _turning = slot.transition.lock().await;
+        if let Some(open) = slot.take() {
+            open.end().await;
+            self.stores.forget(&open);
+            for task in open.tasks() {
+                self.lags.forget(task.id());
+            }
+        }
+    }
+
     /// Closes all stores and waits for the writers of their indexes.
     pub async fn close_all(&self) {
         let _closing = self.stores.closing.lock().await;

@@ -1,5 +1,6 @@
 //! Maintenance jobs: each takes no input and may run at any time and any number of times.
 
+pub mod closed_stores;
 pub mod deletion_marks;
 pub mod ended_runs;
 pub mod ended_sessions;

@@ -3,7 +3,6 @@
 use super::JobReport;
 use crate::{OperationError, Service};
 use domain::Day;
-use domain::StoreId;
 use domain::limits::{QUERY_ID_DAYS, SEARCH_LOG_DAYS_MAX};
 use storage::analytics::LogRetention;
 
@@ -24,8 +23,7 @@ pub async fn clean(service: &Service) -> Result<JobReport, OperationError> {
         marks_from: today.plus(-QUERY_ID_DAYS),
     };
     let mut rows = log.checked(storage.delete_old(retention).await).await?;
-    let stores = service.storage.stores().await?;
-    let known: Vec<StoreId> = stores.into_iter().map(|store| store.id).collect();
+    let known = service.storage.all_store_ids().await?;
     rows += log.checked(storage.keep_only(&known).await).await?;
     rows += log.checked(storage.enforce_rows().await).await?;
     rows += log

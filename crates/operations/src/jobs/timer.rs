@@ -1,8 +1,8 @@
 //! The timer that runs the jobs.
 
 use super::{
-    JobReport, deletion_marks, ended_runs, ended_sessions, expired_runs, last_uses, releases,
-    search_log, sweeps,
+    JobReport, closed_stores, deletion_marks, ended_runs, ended_sessions, expired_runs, last_uses,
+    releases, search_log, sweeps,
 };
 use crate::{OperationError, Service};
 use std::time::Duration;
@@ -36,6 +36,7 @@ async fn run_jobs(service: Service) {
             log("ended runs", ended_runs::run(&service).await);
             log("ended sessions", ended_sessions::run(&service).await);
             log("deletion marks", deletion_marks::run(&service).await);
+            log("closed stores", closed_stores::run(&service).await);
             log("search log", search_log::clean(&service).await);
         }
         ticks += 1;

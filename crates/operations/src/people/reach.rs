@@ -6,7 +6,7 @@ use domain::limits::{
 };
 use domain::page::Meta;
 use domain::store::StoreSummary;
-use domain::{AccountId, Caller, Role};
+use domain::{AccountId, Caller, Role, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +43,9 @@ pub struct ReachedStore {
     pub account_id: AccountId,
     /// Role of the user.
     pub role: Role,
+    /// Since when the feed has stopped, if it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub feed_stopped_since: Option<Timestamp>,
 }
 
 /// Returns a page of the stores that the caller reaches, the oldest first.
@@ -54,6 +57,8 @@ pub async fn stores(
     let user = super::own::of(caller)?;
     let wanted = query.q.as_deref().unwrap_or_default().to_lowercase();
     let rows = service.storage.store_rows_of_user(&user.id).await?;
+    let now = service.clock.now();
+    let silent = service.storage.silent_feeds_of_user(&user.id, now).await?;
     let mut found = Vec::new();
     for (account, store) in rows {
         let Some(membership) = user.reaching(&store.id) else {
@@ -64,6 +69,7 @@ pub async fn stores(
             .any(|text| text.to_lowercase().contains(&wanted));
         if matches && query.account.as_ref().is_none_or(|only| *only == account) {
             found.push(ReachedStore {
+                feed_stopped_since: silent.get(&store.id).copied(),
                 store: store.summary(),
                 account_id: account,
                 role: membership.role,

@@ -39,6 +39,10 @@ pub struct StoreDetail {
     pub widget: WidgetSummary,
     /// Its connector; null if it was never seen.
     pub connector: Option<ConnectorView>,
+    /// Since when the shop has opened no run and its connector was not seen, if that is twice the usual time between
+    /// two runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub feed_stopped_since: Option<Timestamp>,
 }
 
 /// Settings of a store that are made elsewhere.
@@ -147,6 +151,8 @@ pub(super) async fn of(
     if let Ok(Err(error)) = timeout(OPENING_MAX, opening).await {
         tracing::warn!(store = %store.id, ?error, "the detail of a store lacks its indexes");
     }
+    let now = service.clock.now();
+    let feed_stopped_since = service.storage.silent_feed(permit, now).await?;
     // All of one moment, and on one connection: whoever holds one never waits for another.
     let mut reading = records::reading(service, permit).await?;
     let indices: Vec<IndexView> = reading
@@ -183,7 +189,7 @@ pub(super) async fn of(
             currency: declarations.base_currency().map(str::to_owned),
             plan: store.plan,
         },
-        held_purges: runs::held(&mut reading, service.clock.now()).await?,
+        held_purges: runs::held(&mut reading, now).await?,
         indices,
         counters: Counters {
             products: products.unwrap_or(0),
@@ -196,6 +202,7 @@ pub(super) async fn of(
             layout: widget.layout,
             position: widget.position,
         },
+        feed_stopped_since,
         connector: connector.map(|row| {
             let latest = service.releases.latest_for(&row.client);
             ConnectorView::new(row, latest)

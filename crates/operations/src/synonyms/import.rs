@@ -103,6 +103,23 @@ pub async fn import(
     .await
 }
 
+/// Returns what [`import`] would report, and saves nothing.
+pub async fn check_import(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    import: SynonymImport,
+) -> Result<ImportReport, OperationError> {
+    let permit = access::write(caller, store)?;
+    let language = import.language.clone();
+    let read = tokio::task::spawn_blocking(move || read(&import));
+    let (good, mut report) = read.await.map_err(OperationError::internal)?;
+    // Dropped without a commit.
+    let mut open = ConfigurationChange::begin(service, &permit).await?;
+    choose(service, &mut open, &language, good, &mut report).await?;
+    Ok(report)
+}
+
 fn read(import: &SynonymImport) -> (Vec<GoodLine>, ImportReport) {
     let likeness = Likeness::in_language(&import.language);
     let mut report = ImportReport::default();

@@ -2,7 +2,7 @@
 
 mod import;
 
-pub use import::{ImportReport, LineError, import};
+pub use import::{ImportReport, LineError, check_import, import};
 
 use crate::change::ConfigurationChange;
 use crate::editable::{Edit, EditableConfiguration};

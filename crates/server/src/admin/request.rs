@@ -37,6 +37,12 @@ pub enum AdminRequest {
     },
     /// Lists all stores.
     ListStores,
+    /// Closes a store with this name, which is removed some days later.
+    RemoveStore { store: StoreId, name: String },
+    /// Opens a closed store again.
+    ReopenStore { store: StoreId },
+    /// Lists closed stores.
+    ListClosedStores,
     /// Changes the settings of a store that only the operator may change.
     SetStore {
         store: StoreId,
@@ -166,6 +172,11 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
             to_json(stores::create(service, &by, new).await)
         }
         AdminRequest::ListStores => to_json(stores::list_all(service, &by).await),
+        AdminRequest::RemoveStore { store, name } => {
+            to_json(stores::close(service, &by, &store, name).await)
+        }
+        AdminRequest::ReopenStore { store } => to_json(stores::reopen(service, &by, &store).await),
+        AdminRequest::ListClosedStores => to_json(stores::list_closed(service, &by, None).await),
         AdminRequest::SetStore { store, settings } => {
             to_json(stores::set(service, &by, &store, settings).await)
         }

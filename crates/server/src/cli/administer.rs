@@ -1,8 +1,8 @@
 //! The command `serve`, and the commands on accounts, stores and keys.
 
 use super::args::{
-    AccountSettingsArgs, AnalyticsToClear, Common, NewAccount, NewKeyArgs, NewStoreArgs, Serving,
-    StoreSettingsArgs,
+    AccountSettingsArgs, AnalyticsToClear, ClosedStoreId, Common, NewAccount, NewKeyArgs,
+    NewStoreArgs, Serving, StoreDeletion, StoreListArgs, StoreSettingsArgs,
 };
 use super::logging::LogFormat;
 use super::outcome::{CommandError, ExitStatus};
@@ -182,10 +182,45 @@ fn read_plan(path: &Path) -> Result<PlanLimits, CommandError> {
     }
 }
 
-/// Prints all stores.
-pub async fn list_stores(common: &Common) -> Result<ExitStatus, CommandError> {
+/// Lists all stores, or those that were closed.
+pub async fn list_stores(common: &Common, of: &StoreListArgs) -> Result<ExitStatus, CommandError> {
+    if of.closed {
+        let stores = execute(common, AdminRequest::ListClosedStores).await?;
+        return print_list(
+            common,
+            &stores,
+            &["/id", "/closedAt", "/removedFrom", "/name"],
+        );
+    }
     let stores = execute(common, AdminRequest::ListStores).await?;
     print_list(common, &stores, &["/id", "/status", "/languages", "/name"])
+}
+
+/// Closes a store, which is removed some days later, and prints its id.
+pub async fn delete_store(
+    common: &Common,
+    deletion: StoreDeletion,
+) -> Result<ExitStatus, CommandError> {
+    let request = AdminRequest::RemoveStore {
+        store: deletion.store,
+        name: deletion.name,
+    };
+    let closed = execute(common, request).await?;
+    if !common.json {
+        let until = shown(&closed["removedFrom"]);
+        output::note(format_args!("it can be reopened until {until}"));
+    }
+    print_one(common, &closed, "/id")
+}
+
+/// Opens a closed store again and prints its id.
+pub async fn reopen_store(
+    common: &Common,
+    closed: ClosedStoreId,
+) -> Result<ExitStatus, CommandError> {
+    let store = closed.store;
+    let opened = execute(common, AdminRequest::ReopenStore { store }).await?;
+    print_one(common, &opened, "/id")
 }
 
 /// Creates a key and prints it.

@@ -280,9 +280,40 @@ pub enum StoreCommand {
     /// Create a store; prints its id to stdout and its connector key to stderr
     Create(NewStoreArgs),
     /// List all stores
-    List,
+    List(StoreListArgs),
+    /// Delete a store: it is closed at once, and removed after seven days
+    Delete(StoreDeletion),
+    /// Open a store again that was deleted within the last seven days
+    Reopen(ClosedStoreId),
     /// Change status, plan, purge breaker, address or platform of a store
     Set(StoreSettingsArgs),
+}
+
+/// Which stores to list.
+#[derive(Debug, Args)]
+pub struct StoreListArgs {
+    /// List the closed stores instead, which will be removed
+    #[arg(long)]
+    pub closed: bool,
+}
+
+/// A store to delete.
+#[derive(Debug, Args)]
+pub struct StoreDeletion {
+    /// Store
+    #[arg(value_name = "ID")]
+    pub store: StoreId,
+    /// Its name, exactly
+    #[arg(long)]
+    pub name: String,
+}
+
+/// A closed store.
+#[derive(Debug, Args)]
+pub struct ClosedStoreId {
+    /// Store
+    #[arg(value_name = "ID")]
+    pub store: StoreId,
 }
 
 /// Changes to a store.

@@ -76,7 +76,13 @@ async fn execute(cli: Cli) -> Result<ExitStatus, CommandError> {
             administer::create_account(&common, new).await
         }
         Command::Store(StoreCommand::Create(new)) => administer::create_store(&common, new).await,
-        Command::Store(StoreCommand::List) => administer::list_stores(&common).await,
+        Command::Store(StoreCommand::List(of)) => administer::list_stores(&common, &of).await,
+        Command::Store(StoreCommand::Delete(deletion)) => {
+            administer::delete_store(&common, deletion).await
+        }
+        Command::Store(StoreCommand::Reopen(closed)) => {
+            administer::reopen_store(&common, closed).await
+        }
         Command::Store(StoreCommand::Set(settings)) => {
             administer::set_store(&common, settings).await
         }

@@ -124,6 +124,12 @@ fn of_service(statistics: &ServiceStatistics) -> Result<Vec<MetricFamily>, prome
     )?;
     gauge(
         &registry,
+        names::STOPPED_FEEDS,
+        "Active stores whose shop has not fed for twice its usual interval.",
+        statistics.silent_feeds as f64,
+    )?;
+    gauge(
+        &registry,
         names::INDEXES_BEHIND,
         "Indexes with acknowledged changes that are not searchable yet.",
         statistics.behind as f64,

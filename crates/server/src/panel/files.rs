@@ -36,8 +36,11 @@ pub const FILES: &[(&str, &str, &str)] = &[
     file!("confirm.js", SCRIPT),
     file!("download.js", SCRIPT),
     file!("element.js", SCRIPT),
+    file!("en-pages.js", SCRIPT),
     file!("en.js", SCRIPT),
+    file!("es-pages.js", SCRIPT),
     file!("es.js", SCRIPT),
+    file!("filters.js", SCRIPT),
     file!("form.js", SCRIPT),
     file!("frame.js", SCRIPT),
     file!("held.js", SCRIPT),
@@ -48,12 +51,19 @@ pub const FILES: &[(&str, &str, &str)] = &[
     file!("me.js", SCRIPT),
     file!("members.js", SCRIPT),
     file!("pager.js", SCRIPT),
+    file!("picker.js", SCRIPT),
+    file!("records.js", SCRIPT),
+    file!("rules.js", SCRIPT),
     file!("runs.js", SCRIPT),
     file!("searches.js", SCRIPT),
     file!("settings.js", SCRIPT),
     file!("sign-in.js", SCRIPT),
     file!("store-access.js", SCRIPT),
     file!("store.js", SCRIPT),
+    file!("synonyms.js", SCRIPT),
+    file!("widget-form.js", SCRIPT),
+    file!("widget-preview.js", SCRIPT),
+    file!("widget.js", SCRIPT),
     file!("words.js", SCRIPT),
 ];
 
@@ -158,9 +168,17 @@ mod tests {
         }
     }
 
+    /// Whether a file holds texts of a language: `en.js` and `en-….js`.
+    fn is_of(name: &str, language: &str) -> bool {
+        name.strip_prefix(language)
+            .is_some_and(|rest| rest == ".js" || rest.starts_with('-'))
+    }
+
     /// The texts of a language, by key, each with its placeholders.
-    fn words(name: &str) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
-        let lines = text(name).lines().filter_map(|line| {
+    fn words(language: &str) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
+        let files = FILES.iter().filter(|(name, ..)| is_of(name, language));
+        let lines = files.flat_map(|(_, _, text)| text.lines());
+        let lines = lines.filter_map(|line| {
             let (key, value) = line.trim().strip_prefix('"')?.split_once("\": ")?;
             let holes = value
                 .split('{')
@@ -173,7 +191,7 @@ mod tests {
 
     #[test]
     fn every_text_stands_in_both_languages() {
-        let (en, es) = (words("en.js"), words("es.js"));
+        let (en, es) = (words("en"), words("es"));
         assert!(en.len() > 100, "{}", en.len());
         for (key, holes) in &en {
             assert_eq!(es.get(key), Some(holes), "{key}");
@@ -181,7 +199,7 @@ mod tests {
         assert_eq!(en.len(), es.len());
         let sources: String = FILES
             .iter()
-            .filter(|(name, ..)| !matches!(*name, "en.js" | "es.js"))
+            .filter(|(name, ..)| !is_of(name, "en") && !is_of(name, "es"))
             .map(|(_, _, content)| *content)
             .collect();
         for key in en.keys() {

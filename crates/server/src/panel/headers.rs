@@ -11,7 +11,8 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
-const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+pub(super) const RESOURCE_POLICY: HeaderName =
+    HeaderName::from_static("cross-origin-resource-policy");
 
 /// The policy with what `$images` allows beside pictures of this server.
 macro_rules! policy {
@@ -43,13 +44,15 @@ pub async fn add(State(local): State<bool>, request: Request, next: Next) -> Res
     } else {
         policy!("https:")
     };
-    headers.insert(CONTENT_SECURITY_POLICY, policy);
-    headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    // The preview of the widget has a policy of its own, and is shown in a frame.
+    headers.entry(CONTENT_SECURITY_POLICY).or_insert(policy);
+    let deny = HeaderValue::from_static("DENY");
+    headers.entry(X_FRAME_OPTIONS).or_insert(deny);
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     let same_origin = HeaderValue::from_static("same-origin");
     headers.insert(OPENER_POLICY, same_origin.clone());
-    headers.insert(RESOURCE_POLICY, same_origin);
+    headers.entry(RESOURCE_POLICY).or_insert(same_origin);
     headers
         .entry(CACHE_CONTROL)
         .or_insert(HeaderValue::from_static("no-store"));

@@ -12,6 +12,7 @@ mod files;
 mod gate;
 pub mod headers;
 mod pages;
+mod preview;
 
 pub use addresses::{PanelAddresses, PanelUrl};
 
@@ -100,6 +101,13 @@ pub fn paths(app: &App, panel: Panel) -> Router<App> {
             gated(methods, Entry::File, None),
         );
     }
+    let preview = get(preview::page).with_state(Arc::clone(&panel));
+    router = router
+        .route("/panel/preview", gated(preview, Entry::File, None))
+        .route(
+            "/panel/preview/{name}",
+            gated(get(preview::file), Entry::File, None),
+        );
     let file = get(files::file).with_state(files);
     router.route(
         "/panel/assets/{digest}/{name}",

@@ -111,7 +111,7 @@ impl Storage {
     ) -> Result<Vec<(AccountId, StoreId)>, StorageError> {
         let doing = "reading the stores of a user";
         let sql = "SELECT s.account_id, s.id FROM stores s JOIN memberships m ON m.account_id = s.account_id \
-                   WHERE m.user_id = $1 ORDER BY s.created_at, s.id";
+                   WHERE m.user_id = $1 AND s.closed_at IS NULL ORDER BY s.created_at, s.id";
         sqlx::query(sql)
             .bind(id.as_str())
             .fetch_all(&self.read)

@@ -59,6 +59,7 @@ fn key(id: &str) -> KeyRow {
         expires_at: None,
         deactivated_at: None,
         last_used_at: None,
+        store_closed: false,
     }
 }
 

@@ -23,6 +23,7 @@ fn key(id: &str, store: &str) -> KeyRow {
         expires_at: Some(NOW.plus_hours(1)),
         deactivated_at: None,
         last_used_at: None,
+        store_closed: false,
     }
 }
 

@@ -2,7 +2,7 @@
 
 import { el, fill, freshId } from "./element.js";
 import { CallError } from "./call.js";
-import { reason, say } from "./words.js";
+import { isForeign, reason, say } from "./words.js";
 
 // Returns the message of an error for people.
 export function messageOf(error) {
@@ -42,19 +42,30 @@ function clear(form) {
   for (const control of form.querySelectorAll("[aria-invalid]")) control.removeAttribute("aria-invalid");
 }
 
+// Returns the field of a path, or of the nearest part of the path that has one.
+function holderOf(form, path) {
+  for (let part = path; part !== ""; part = part.replace(/(^|\.|\[)[^.[]*$/, "")) {
+    const holder = form.querySelector(`[data-field="${CSS.escape(part)}"]`);
+    if (holder !== null) return holder;
+  }
+  return null;
+}
+
 // Lays the errors of a response beside their controls; what has no control is shown above the button.
 function lay(form, error) {
   const unplaced = [];
   let first = null;
   for (const { field: path, reason: text } of error.errors ?? []) {
-    const holder = form.querySelector(`[data-field="${CSS.escape(path)}"]`);
+    const holder = holderOf(form, path);
     if (holder === null) {
       unplaced.push(`${path}: ${reason(text)}`);
       continue;
     }
     const wrong = holder.querySelector(".wrong");
     const control = holder.querySelector("input, select, textarea");
-    wrong.textContent = reason(text);
+    const inner = holder.dataset.field === path ? "" : `${path}: `;
+    wrong.textContent = [wrong.textContent, inner + reason(text)].filter(Boolean).join(". ");
+    wrong.lang = isForeign(text) ? "en" : "";
     wrong.hidden = false;
     control.setAttribute("aria-invalid", "true");
     first ??= control;
@@ -62,6 +73,7 @@ function lay(form, error) {
   if (unplaced.length > 0 || (error.errors ?? []).length === 0) {
     const all = form.querySelector(".form-wrong");
     all.textContent = unplaced.length > 0 ? unplaced.join(". ") : messageOf(error);
+    all.lang = unplaced.length === 0 && messageOf(error) === error.message && isForeign(error.message) ? "en" : "";
     if (error.requestId) all.append(` ${say("requestId", { id: error.requestId })}`);
     all.hidden = false;
   }

@@ -4,6 +4,7 @@ import { CallError, get, post, put, whenSessionIsOver } from "./call.js";
 import { signInAgain } from "./confirm.js";
 import { el, fill } from "./element.js";
 import { messageOf, select } from "./form.js";
+import { storePicker } from "./picker.js";
 import { LANGUAGES, choose, ownLanguage, say, speak, spoken } from "./words.js";
 
 const notice = el("p", { className: "notice", role: "status" });
@@ -60,12 +61,13 @@ function head(me) {
     location.reload();
   });
   const out = el("button", { className: "link", type: "button", onclick: () => signOut().catch((error) => report(messageOf(error), true)) }, say("signOut"));
-  return el("div", { className: "row" }, control, name, out);
+  return el("div", { className: "row" }, storePicker(), control, name, out);
 }
 
 // The pages of a store, with the texts of their links.
 const STORE_PAGES = [
-  ["", "overview"], ["/searches", "searches"], ["/runs", "runs"], ["/history", "history"],
+  ["", "overview"], ["/searches", "searches"], ["/synonyms", "synonyms"], ["/rules", "rules"], ["/filters", "filters"],
+  ["/widget", "widget"], ["/runs", "runs"], ["/history", "history"],
   ["/audit", "audit"], ["/keys", "keys"], ["/settings", "settings"],
 ];
 

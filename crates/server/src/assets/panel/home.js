@@ -1,11 +1,11 @@
 // The stores of all accounts that the user reaches; with one store, the way to it.
 
-import { call, post } from "./call.js";
+import { call, get, post } from "./call.js";
 import { el, fill } from "./element.js";
 import { copyable, dialog, field, form, input, select, table } from "./form.js";
 import { page } from "./frame.js";
 import { pager } from "./pager.js";
-import { say } from "./words.js";
+import { percent, say, time } from "./words.js";
 
 const parameters = new URLSearchParams(location.search);
 
@@ -27,6 +27,16 @@ function newStore(owned) {
   }));
 }
 
+// The stores that were deleted and can still be opened again, or are being removed.
+async function closedStores(owned) {
+  const lists = await Promise.all(owned.map((own) => get(`/accounts/${own.id}/closed-stores`)));
+  const state = (store) => (store.removedPercent === undefined
+    ? say("removedFrom", { time: time(store.removedFrom), command: `findwell store reopen ${store.id}` })
+    : say("beingRemoved", { share: percent(store.removedPercent / 100) }));
+  const rows = lists.flat().map((store) => [store.name, time(store.closedAt), state(store)]);
+  return rows.length > 0 ? el("section", { className: "card" }, el("h2", {}, say("closedStores")), table(say("closedStores"), [say("name"), say("closedAt"), say("state")], rows)) : null;
+}
+
 page(async (main, me) => {
   const wanted = new URLSearchParams();
   for (const key of ["q", "page", "account"]) if (parameters.get(key)) wanted.set(key, parameters.get(key));
@@ -39,7 +49,7 @@ page(async (main, me) => {
   const accounts = Object.fromEntries(me.accounts.map((account) => [account.id, account.name]));
   const rows = stores.map((store) => [
     el("a", { href: `/panel/stores/${store.id}` }, store.name),
-    say(`status.${store.status}`),
+    el("span", {}, say(`status.${store.status}`), store.feedStoppedSince ? el("strong", { className: "wrong" }, ` ${say("feedStopped", { time: time(store.feedStoppedSince) })}`) : null),
     store.languages.join(", "),
     accounts[store.accountId] ?? "",
     say(`role.${store.role}`),
@@ -52,5 +62,5 @@ page(async (main, me) => {
   const owned = me.accounts.filter((own) => own.role === "owner");
   const none = el("p", {}, say(searched ? "noStoresFound" : owned.length > 0 ? "noStoresOwner" : "noStores"));
   const heads = [say("name"), say("status"), say("languages"), say("account"), say("role")];
-  fill(main, el("h1", {}, say("stores")), searched || meta.total > 5 ? search : null, el("p", { className: "quiet" }, say("storesFound", { n: meta.total })), rows.length > 0 ? table(say("stores"), heads, rows) : none, pager(meta), owned.length > 0 ? newStore(owned) : null);
+  fill(main, el("h1", {}, say("stores")), searched || meta.total > 5 ? search : null, el("p", { className: "quiet" }, say("storesFound", { n: meta.total })), rows.length > 0 ? table(say("stores"), heads, rows) : none, pager(meta), owned.length > 0 ? [newStore(owned), await closedStores(owned)] : null);
 });

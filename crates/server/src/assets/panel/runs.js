@@ -1,4 +1,4 @@
-// The latest indexing runs of a store with their scopes, and purges that are held back.
+// The latest indexing runs of a store with their scopes, purges that are held back, and rejected documents.
 
 import { get } from "./call.js";
 import { el, fill } from "./element.js";
@@ -6,7 +6,7 @@ import { table } from "./form.js";
 import { page, parts } from "./frame.js";
 import { heldPurges } from "./held.js";
 import { storeOf } from "./store-access.js";
-import { say, time, zone } from "./words.js";
+import { reason, say, time, zone } from "./words.js";
 
 const id = parts[1];
 
@@ -20,13 +20,24 @@ function row(run) {
   return [time(run.openedAt), say(`runState.${run.state}`), say(`runMode.${run.mode}`), scopes, run.endedAt ? time(run.endedAt) : "–"];
 }
 
+function rejectedRow(one) {
+  return [one.id ?? "–", `${one.type} ${one.language}`, one.code, one.field ?? "–", reason(one.message), time(one.at)];
+}
+
+// The documents that the feed rejected and has not accepted since.
+function rejected(documents) {
+  const heads = [say("documentId"), say("scopes"), say("rejectionCode"), say("rejectionField"), say("rejectionReason"), say("when")];
+  const list = documents.length > 0 ? table(say("rejected"), heads, documents.map(rejectedRow)) : el("p", {}, say("noRejected"));
+  return [el("h2", {}, say("rejected")), el("p", { className: "quiet" }, say("rejectedAbout")), list];
+}
+
 page(async (main, me) => {
   const store = await storeOf(me, id);
   const redraw = async () => {
-    const [detail, runs] = await Promise.all([get(`/stores/${id}`), get(`/stores/${id}/runs`)]);
+    const [detail, runs, documents] = await Promise.all([get(`/stores/${id}`), get(`/stores/${id}/runs`), get(`/stores/${id}/rejected`)]);
     const heads = [say("opened"), say("state"), say("mode"), say("scopes"), say("endedAt")];
     const list = runs.length > 0 ? table(say("runs"), heads, runs.map(row)) : el("p", {}, say("noRuns"));
-    fill(main, el("h1", {}, say("runsOf", { name: store.name })), await heldPurges(store, detail.heldPurges ?? [], redraw), el("p", { className: "quiet" }, say("runsAbout")), list, el("p", { className: "hint" }, say("timesIn", { zone: zone() })));
+    fill(main, el("h1", {}, say("runsOf", { name: store.name })), await heldPurges(store, detail.heldPurges ?? [], redraw), el("p", { className: "quiet" }, say("runsAbout")), list, rejected(documents), el("p", { className: "hint" }, say("timesIn", { zone: zone() })));
   };
   await redraw();
 });

@@ -1,6 +1,6 @@
-// The settings of a store: name and addresses, status and purge breaker, custom code, hidden queries.
+// The settings of a store: name and addresses, status and purge breaker, hidden queries; deletion.
 
-import { call, put } from "./call.js";
+import { call, post, put } from "./call.js";
 import { confirmed } from "./confirm.js";
 import { el, fill } from "./element.js";
 import { field, form, input, select, textarea } from "./form.js";
@@ -49,14 +49,6 @@ function details(store, loaded) {
   ], saver(`${base}/details`, loaded, (values) => ({ url: values.url, platform: values.platform, purgeBreaker: values.purgeBreaker === "on", ...(suspended ? {} : { status: values.status }) })));
 }
 
-function code(store, loaded) {
-  const text = (name) => textarea({ rows: 8, spellcheck: "false", autocapitalize: "off", className: "code" }, loaded.data[name] ?? "");
-  return card(say("customCode"), say("customCodeAbout"), store.owner, [
-    field("customCSS", say("customCSS"), text("customCSS")),
-    field("customJS", say("customJS"), text("customJS")),
-  ], saver(`${base}/widget/custom`, loaded, (values) => ({ customCSS: values.customCSS || null, customJS: values.customJS || null })));
-}
-
 function hidden(store, loaded) {
   const list = textarea({ rows: 6 }, loaded.data.queries.join("\n"));
   return card(say("hiddenQueries"), say("hiddenAbout"), store.editor, [field("queries", say("hiddenLabel"), list)], async (values) => {
@@ -65,9 +57,21 @@ function hidden(store, loaded) {
   });
 }
 
+// Deletes the store once its name was typed. It can be reopened by command for seven days.
+function removal(store) {
+  return el("section", { className: "card warning" }, el("h2", {}, say("deleteStore")), el("p", {}, say("deleteAbout")), el("p", {}, say("deleteUndo", { command: `findwell store reopen ${store.id}` })), form({
+    fields: [field("name", say("deleteName", { name: store.name }), input({ autocomplete: "off", required: true }))],
+    button: say("deleteStore"),
+    send: async (values) => {
+      await confirmed(() => post(`${base}/delete`, { name: values.name }));
+      location.assign("/panel?all=1");
+    },
+  }));
+}
+
 page(async (main, me) => {
   const store = await storeOf(me, id);
-  const paths = ["", "/details", "/widget/custom", "/hidden-queries"];
-  const [own, facts, custom, queries] = await Promise.all(paths.map((path) => call("GET", base + path)));
-  fill(main, el("h1", {}, say("settingsOf", { name: store.name })), store.owner ? null : await roleNotice(store.account), names(store, own), details(store, facts), hidden(store, queries), code(store, custom));
+  const paths = ["", "/details", "/hidden-queries"];
+  const [own, facts, queries] = await Promise.all(paths.map((path) => call("GET", base + path)));
+  fill(main, el("h1", {}, say("settingsOf", { name: store.name })), store.owner ? null : await roleNotice(store.account), names(store, own), details(store, facts), hidden(store, queries), store.owner ? removal(store) : null);
 });

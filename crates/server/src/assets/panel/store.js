@@ -107,6 +107,7 @@ page(async (main, me) => {
       main,
       el("h1", {}, detail.name),
       detail.status === "active" ? null : el("p", { className: "card warning" }, say(`statusAbout.${detail.status}`)),
+      detail.feedStoppedSince ? el("p", { className: "card warning" }, say("feedStopped", { time: time(detail.feedStoppedSince) })) : null,
       await heldPurges(store, detail.heldPurges ?? [], redraw),
       fed ? null : firstSteps(store),
       el("dl", { className: "facts" }, fact(say("status"), say(`status.${detail.status}`)), fact(say("languages"), detail.languages.join(", ")), fact(say("products"), number(counters.products)), fact(say("synonyms"), number(counters.synonyms)), fact(say("rules"), number(counters.rules)), fact(say("filters"), number(counters.filters)), module(detail.connector)),

@@ -1,9 +1,11 @@
 // The texts of the panel in the language of the user, with numbers and times in the form of that language.
 
 import { en } from "./en.js";
+import { enPages } from "./en-pages.js";
 import { es, reasons } from "./es.js";
+import { esPages, reasonsOfPages } from "./es-pages.js";
 
-const TEXTS = { en, es };
+const TEXTS = { en: { ...en, ...enPages }, es: { ...es, ...esPages } };
 const STORED = "findwell-language";
 
 export const LANGUAGES = { en: "English", es: "Español" };
@@ -43,12 +45,15 @@ export function say(key, values = {}) {
 // Returns the service's own words in the language of the user; those without a translation stay as they are.
 export function reason(text) {
   if (language !== "es") return text;
-  for (const [pattern, translated] of reasons) {
+  for (const [pattern, translated] of [...reasons, ...reasonsOfPages]) {
     const match = pattern.exec(text);
     if (match) return translated.replace(/\$(\d)/g, (_, index) => match[Number(index)]);
   }
   return text;
 }
+
+// Whether the service's own words stay in English although the user reads another language.
+export const isForeign = (text) => language !== "en" && reason(text) === text;
 
 export const number = (value) => new Intl.NumberFormat(language).format(value);
 

@@ -6,6 +6,7 @@ mod entry;
 mod keys;
 mod members;
 mod own;
+mod pages;
 mod previews;
 mod stores;
 
@@ -23,6 +24,7 @@ pub fn rows() -> impl Iterator<Item = &'static OperationRow> {
         keys::ROWS,
         stores::ROWS,
         audit::ROWS,
+        pages::ROWS,
         drafts::ROWS,
         previews::ROWS,
     ];

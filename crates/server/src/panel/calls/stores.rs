@@ -11,17 +11,25 @@ use axum::routing::on;
 use domain::Invalid;
 use domain::analytics::HiddenQueries;
 use domain::feed::NewIndices;
+use domain::limits::STORE_NAME_CHARACTERS_MAX;
 use domain::widget::custom_code::CustomCodePatch;
 use operations::feed::{indices, runs};
 use operations::hidden_queries;
 use operations::stores::{self, DetailsPatch, StoreRequest};
 use operations::widget::custom_code;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 /// Rows of stores.
 pub const ROWS: &[OperationRow] = &[
     Route::post("create_store", "/accounts/{id}/stores")
         .handler(|method| on(method, create))
         .body::<StoreRequest>("null"),
+    Route::get("list_closed_stores", "/accounts/{id}/closed-stores")
+        .handler(|method| on(method, list_closed)),
+    Route::post("remove_store", "/stores/{id}/delete")
+        .handler(|method| on(method, remove))
+        .body::<StoreRemoval>("null"),
     Route::get("get_store_details", "/stores/{id}/details").handler(|method| on(method, details)),
     Route::put("set_store_details", "/stores/{id}/details")
         .handler(|method| on(method, set_details))
@@ -44,7 +52,17 @@ pub const ROWS: &[OperationRow] = &[
     Route::post("abort_run", "/stores/{id}/runs/{runId}/abort").handler(|method| on(method, abort)),
 ];
 
+/// Confirms that a store is to be deleted.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StoreRemoval {
+    /// Exactly its name.
+    #[schemars(length(max = STORE_NAME_CHARACTERS_MAX))]
+    name: String,
+}
+
 input! { StoreRequest }
+input! { StoreRemoval }
 input! {
     DetailsPatch,
     fn semantic_errors(self) -> Vec<Invalid> {
@@ -62,6 +80,24 @@ async fn create(
     let created = stores::create_in_account(&app.service, &caller, &account, request).await?;
     let message = "Store created; its connector key is shown once.";
     Success::with_status(StatusCode::CREATED, message, &created)
+}
+
+async fn remove(
+    State(app): State<App>,
+    OfStore(caller, store): OfStore,
+    Body(StoreRemoval { name }): Body<StoreRemoval>,
+) -> ApiResult {
+    let closed = stores::close(&app.service, &caller, &store, name).await?;
+    Success::ok("Store closed; it will be removed.", &closed)
+}
+
+async fn list_closed(
+    State(app): State<App>,
+    OfAccount(caller, account): OfAccount,
+    _: NoInput,
+) -> ApiResult {
+    let closed = stores::list_closed(&app.service, &caller, Some(&account)).await?;
+    Success::ok(format!("{} closed stores.", closed.len()), &closed)
 }
 
 async fn details(State(app): State<App>, OfStore(caller, store): OfStore, _: NoInput) -> ApiResult {

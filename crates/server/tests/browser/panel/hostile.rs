@@ -29,6 +29,17 @@ fn names(stage: &mut Stage) {
         .json(&json!({"name": IMAGE}))
         .send()
         .ok();
+    let rule = json!({"name": IMAGE, "language": "es", "type": "PIN", "actions": {"pin": [SCRIPT]},
+        "trigger": {"query": SCRIPT, "match": "contains"}});
+    desk.call("POST", &of_store("/rules"))
+        .json(&rule)
+        .send()
+        .ok();
+    let filter = json!({"field": "price", "label": {"es": IMAGE}});
+    desk.call("POST", &of_store("/filters"))
+        .json(&filter)
+        .send()
+        .ok();
     let hidden = json!({"queries": [IMAGE, SCRIPT]});
     desk.call("PUT", &of_store("/hidden-queries"))
         .json(&hidden)
@@ -52,6 +63,10 @@ fn names(stage: &mut Stage) {
         of_store("/audit"),
         of_store("/keys"),
         of_store("/settings"),
+        of_store("/synonyms"),
+        of_store("/rules"),
+        of_store("/filters"),
+        of_store("/widget"),
         desk.of_account("/members"),
         desk.of_account("/keys"),
         desk.of_account("/audit?text=%3Cimg"),

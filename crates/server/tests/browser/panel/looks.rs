@@ -55,6 +55,16 @@ fn prepare(desk: &Desk<'_>) {
         let call = desk.call("PUT", &desk.of_store("/relevance"));
         call.json(&body).send().ok();
     }
+    let group = json!({"language": "en", "type": "UNIDIRECTIONAL", "input": "tv", "terms": ["television", "screen"]});
+    let rule = json!({"name": "Tents first", "language": "en", "type": "PIN", "actions": {"pin": ["1"]},
+        "trigger": {"query": "tent", "match": "contains"}, "startDate": "2020-01-01", "endDate": "2099-01-01"});
+    let filter = json!({"field": "price", "label": {"en": "Price", "es": "Precio"}});
+    for (path, body) in [("/synonyms", group), ("/rules", rule), ("/filters", filter)] {
+        let call = desk.call("POST", &desk.of_store(path));
+        call.json(&body).send().ok();
+    }
+    let nameless = json!([{"id": "x", "url": "https://shop.example/x"}]);
+    shop.bulk("products", "en", &nameless).ok();
     let code = json!({"customCSS": ".fw-card { border-radius: 0 }"});
     let call = desk.call("PUT", &desk.of_store("/widget/custom"));
     call.json(&code).send().ok();
@@ -87,6 +97,13 @@ fn pages(stage: &mut Stage) {
         ("overview-new", format!("/stores/{fresh}")),
         ("searches", desk.of_store("/searches")),
         ("runs", format!("/stores/{held}/runs")),
+        ("runs-rejected", desk.of_store("/runs")),
+        ("synonyms", desk.of_store("/synonyms")),
+        ("rules", desk.of_store("/rules")),
+        ("filters", desk.of_store("/filters")),
+        ("filters-new", format!("/stores/{fresh}/filters")),
+        ("widget", desk.of_store("/widget")),
+        ("widget-new", format!("/stores/{fresh}/widget")),
         ("history", desk.of_store("/history")),
         ("audit", desk.of_store("/audit")),
         ("settings", desk.of_store("/settings")),

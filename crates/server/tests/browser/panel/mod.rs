@@ -2,6 +2,7 @@
 
 mod access;
 mod hostile;
+mod lists;
 mod looks;
 mod work;
 
@@ -14,7 +15,13 @@ use serde_json::{Value, json};
 use server::admin::{AdminRequest, UserRequest};
 
 /// All cases of the panel.
-pub const CASES: &[&[Case]] = &[access::CASES, looks::CASES, hostile::CASES, work::CASES];
+pub const CASES: &[&[Case]] = &[
+    access::CASES,
+    looks::CASES,
+    hostile::CASES,
+    work::CASES,
+    lists::CASES,
+];
 
 /// The password of everybody in these tests.
 const PASSWORD: &str = "tram gravel oboe 41";

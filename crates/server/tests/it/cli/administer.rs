@@ -1,7 +1,8 @@
 //! 1. Ids, keys and lists are printed alone on stdout; `--json` prints everything; nothing else is on stdout.
 //! 2. The same commands work with and without a running server, and take effect at once.
 //! 3. Wrong usage is status 2, failure is status 1, and both give the reason on stderr.
-//! 4. The data directory and the files with secrets are readable by their owner only.
+//! 4. A store is deleted by its exact name, stays closed after a kill, and is opened again with its keys.
+//! 5. The data directory and the files with secrets are readable by their owner only.
 
 use crate::harness::{Binary, Outcome, findwell};
 use serde_json::{Value, json};
@@ -96,6 +97,35 @@ fn a_new_store_prints_its_connector_key() {
         let connected = server.client.call("GET", "/api/v1/feed/connect");
         connected.key(key).send().ok();
     }
+}
+
+#[test]
+fn a_store_is_deleted_and_opened_again() {
+    let data = directory();
+    let run = |arguments: &[&str]| findwell(data.path(), arguments);
+    let arguments = ["store", "create", "--name", "Old", "--language", "es"];
+    let created = run(&[&arguments[..], &["--json"]].concat()).json();
+    let text = |name: &str| created[name].as_str().expect("text").to_owned();
+    let (store, key) = (text("id"), text("connectorKey"));
+    let server = Binary::serve(data.path());
+    let wrong = run(&["store", "delete", &store, "--name", "old"]);
+    assert_eq!(wrong.status, 2, "{wrong:?}");
+    let deleted = run(&["store", "delete", &store, "--name", "Old"]);
+    assert_eq!(deleted.line(), store);
+    server.kill();
+    let server = Binary::serve(data.path());
+    let connect = || {
+        let call = server.client.call("GET", "/api/v1/feed/connect");
+        call.key(&key).send()
+    };
+    connect().error(401, "key_invalid");
+    assert_eq!(run(&["store", "list", "--json"]).json(), json!([]));
+    let closed = run(&["store", "list", "--closed"]);
+    assert!(closed.line().starts_with(&store) && closed.line().ends_with("\tOld"));
+    assert_eq!(run(&["store", "reopen", &store]).line(), store);
+    connect().ok();
+    let again = run(&["store", "reopen", &store]);
+    assert_eq!(again.status, 1, "{again:?}");
 }
 
 #[test]

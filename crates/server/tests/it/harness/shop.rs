@@ -27,7 +27,7 @@ pub struct Shop {
     pub clock: Clock,
     runtime: Runtime,
     running: Option<Running>,
-    _dir: TempDir,
+    dir: TempDir,
 }
 
 impl Shop {
@@ -62,7 +62,7 @@ impl Shop {
             clock,
             runtime,
             running: Some(running),
-            _dir: dir,
+            dir,
         };
         shop.populate();
         shop
@@ -107,6 +107,11 @@ impl Shop {
     /// The server itself.
     pub fn running(&self) -> &Running {
         self.running.as_ref().expect("the server runs")
+    }
+
+    /// The data directory.
+    pub fn dir(&self) -> &std::path::Path {
+        self.dir.path()
     }
 
     /// Counts the searches whose pause is over, and writes the search log.

@@ -1,0 +1,39 @@
+//! Removes stores that were closed some days ago, portion by portion; after a restart it continues where it was.
+
+use super::JobReport;
+use crate::{OperationError, Service};
+use domain::StoreId;
+use domain::limits::CLOSED_STORE_DAYS;
+
+/// Removes all stores whose time to be reopened is over.
+pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
+    let before = service.clock.now().plus_hours(-24 * CLOSED_STORE_DAYS);
+    let mut report = JobReport::default();
+    for store in service.storage.stores_to_remove(before).await? {
+        if begin(service, &store).await? {
+            while let rows @ 1.. = portion(service, &store).await? {
+                report.rows += rows;
+            }
+            tracing::info!(%store, "a deleted store was removed");
+        }
+    }
+    Ok(report)
+}
+
+/// Begins to remove a store and deletes its indexes; returns whether it may be removed.
+pub async fn begin(service: &Service, store: &StoreId) -> Result<bool, OperationError> {
+    let before = service.clock.now().plus_hours(-24 * CLOSED_STORE_DAYS);
+    let Some(indexes) = service.storage.begin_removal(store, before).await? else {
+        return Ok(false);
+    };
+    service.indexing.close_store(store).await;
+    for index in indexes {
+        service.indexing.discard(index).await?;
+    }
+    Ok(true)
+}
+
+/// Removes the next portion of a store; returns the number of rows, 0 at the end.
+pub async fn portion(service: &Service, store: &StoreId) -> Result<u64, OperationError> {
+    Ok(service.storage.remove_portion(store).await?)
+}

@@ -1,0 +1,43 @@
+// The real widget in a frame of its own, which has no origin: it reads no cookie and reaches no call of the panel.
+
+import { CallError } from "./call.js";
+import { el } from "./element.js";
+import { say } from "./words.js";
+
+const WIDTHS = [375, 1280];
+
+// Returns the configuration that pages of the shop get in this language.
+export async function configOf(key, language) {
+  const response = await fetch(`/api/v1/widget/config?lang=${encodeURIComponent(language)}`, { headers: { "X-API-Key": key }, credentials: "omit" }).catch(() => null);
+  const body = await response?.json().catch(() => ({}));
+  if (!response?.ok) throw new CallError(response?.status ?? 0, body ?? {});
+  return body.data;
+}
+
+// Returns the frame with its buttons; `show` hands it a configuration, `reload` loads it again.
+export function preview(key, language, query) {
+  const frame = el("iframe", { className: "preview", title: say("widgetPreview"), sandbox: "allow-scripts", src: `/panel/preview?${new URLSearchParams({ key, lang: language })}` });
+  const status = el("p", { className: "quiet", role: "status" }, say("loading"));
+  const place = el("div", { className: "scroll preview-place", role: "region", tabIndex: 0, "aria-label": say("widgetPreview") }, frame);
+  let ready = false;
+  let latest = null;
+  // The frame has no origin that a message could be addressed to; nothing in it is secret.
+  const send = () => ready && latest && frame.contentWindow.postMessage({ findwell: { config: latest, open: query.value } }, "*");
+  window.addEventListener("message", ({ source, data }) => {
+    if (source !== frame.contentWindow || data?.findwellPreview === undefined) return;
+    ready = data.findwellPreview === "ready";
+    status.textContent = ready ? "" : say("previewOff");
+    send();
+  });
+  const width = (pixels) => el("button", { className: "button slim", type: "button", "aria-pressed": String(pixels === WIDTHS[1]), onclick: ({ currentTarget }) => {
+    frame.width = pixels;
+    for (const one of currentTarget.parentElement.children) one.setAttribute("aria-pressed", String(one === currentTarget));
+  } }, say("pixels", { n: pixels }));
+  frame.width = WIDTHS[1];
+  query.addEventListener("change", send);
+  return {
+    element: [el("div", { className: "row between" }, el("div", { className: "row" }, WIDTHS.map(width)), status), place],
+    show: (config) => { latest = config; send(); },
+    reload: () => { ready = false; frame.src = frame.getAttribute("src"); },
+  };
+}

@@ -1,0 +1,86 @@
+// The designer of the widget: its settings beside the real widget, and the shop's own code.
+
+import { call, get, post } from "./call.js";
+import { confirmed } from "./confirm.js";
+import { el, fill } from "./element.js";
+import { button, field, form, input, select, textarea } from "./form.js";
+import { page, parts, report, roleNotice } from "./frame.js";
+import { storeOf } from "./store-access.js";
+import { controls, patchOf, shownWith } from "./widget-form.js";
+import { configOf, preview } from "./widget-preview.js";
+import { say } from "./words.js";
+
+const id = parts[1];
+const base = `/stores/${id}/widget`;
+
+function off(whole) {
+  for (const control of whole.querySelectorAll("input, select, textarea, button")) control.disabled = true;
+  return whole;
+}
+
+// The shop's own code. It runs in the preview once it is saved.
+function code(store, loaded, saved) {
+  let { etag } = loaded;
+  const text = (name) => textarea({ rows: 8, spellcheck: "false", autocapitalize: "off", className: "code" }, loaded.data[name] ?? "");
+  const whole = form({
+    fields: [field("customCSS", say("customCSS"), text("customCSS")), field("customJS", say("customJS"), text("customJS"))],
+    button: say("saveCode"),
+    send: async (values) => {
+      const body = { customCSS: values.customCSS || null, customJS: values.customJS || null };
+      ({ etag } = await confirmed(() => call("PUT", `${base}/custom`, body, etag)));
+      report(say("saved"));
+      saved();
+    },
+  });
+  return el("section", { className: "card" }, el("h2", {}, say("customCode")), el("p", { className: "quiet" }, say("customCodeAbout")), store.owner ? whole : off(whole));
+}
+
+function noKey(store, redraw) {
+  const make = button(say("makePreviewKey"), async () => {
+    await confirmed(() => post(`/stores/${id}/keys`, { kind: "search-only", name: say("previewKeyName") }));
+    await redraw();
+  }, report, "button strong");
+  return [el("p", {}, say("noPreviewKey")), store.owner ? make : null];
+}
+
+page(async (main, me) => {
+  const store = await storeOf(me, id);
+  const notice = store.owner ? null : await roleNotice(store.account);
+  const redraw = async () => {
+    const [loaded, custom, { key }] = await Promise.all([call("GET", base), call("GET", `${base}/custom`), get(`${base}/preview-key`)]);
+    const language = select(store.languages.map((code) => [code, code]), new URLSearchParams(location.search).get("lang") ?? store.languages[0]);
+    language.addEventListener("change", () => location.assign(`?lang=${language.value}`));
+    const config = key ? await configOf(key, language.value) : null;
+    const state = { languages: store.languages, language: language.value, labels: config?.labels ?? {}, translations: structuredClone(loaded.data.translations ?? {}) };
+    const query = input({ type: "search", value: "" });
+    const shown = key ? preview(key, language.value, query) : null;
+    let { etag } = loaded;
+    let waiting = null;
+    const show = () => shown?.show(shownWith(config, patchOf(whole, state)));
+    const changed = () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(show, 200);
+    };
+    const whole = form({
+      fields: controls(loaded.data, state, changed),
+      button: say("saveWidget"),
+      send: async () => {
+        ({ etag } = await call("PUT", base, patchOf(whole, state), etag));
+        report(say("savedForShops"));
+      },
+    });
+    whole.addEventListener("input", changed);
+    if (!store.editor) off(whole);
+    fill(main,
+      el("h1", {}, say("widgetOf", { name: store.name })),
+      notice,
+      el("div", { className: "designer" },
+        whole,
+        el("section", { className: "stack" },
+          el("div", { className: "columns" }, field("previewLanguage", say("language"), language), field("previewQuery", say("query"), query, say("previewQueryHint"))),
+          shown ? shown.element : noKey(store, redraw))),
+      code(store, custom, () => shown?.reload()));
+    if (shown) show();
+  };
+  await redraw();
+});

@@ -1,0 +1,113 @@
+//! How often stores open runs, and which have stopped.
+
+use crate::error::{Doing, StorageError};
+use crate::{FeedWrite, Storage};
+use domain::access::MayRead;
+use domain::{Permit, StoreId, Timestamp, UserId};
+use sqlx::Row;
+use std::collections::HashMap;
+
+/// Runs after which the usual interval of a store is known.
+const RUNS_KNOWN: i64 = 5;
+/// The shortest silence that counts, in milliseconds.
+const SILENCE_MIN_MS: i64 = 3_600_000;
+
+/// Selects stores at the instant `$1` that have opened no run, and whose connector was not seen, for twice the usual
+/// interval: `last`, the instant of the last sign of life, by `id`.
+macro_rules! silent {
+    ($columns:literal, $more:literal) => {
+        concat!(
+            "SELECT ",
+            $columns,
+            " FROM (SELECT s.id, s.account_id, s.run_interval, CASE WHEN COALESCE(c.seen_at, 0) > s.last_run_at \
+             THEN c.seen_at ELSE s.last_run_at END AS last FROM stores s \
+             LEFT JOIN connectors c ON c.store_id = s.id \
+             WHERE s.closed_at IS NULL AND s.status = 'active' AND s.runs_opened >= $2) AS known \
+             WHERE last + 2 * run_interval < $1 AND last + $3 < $1",
+            $more
+        )
+    };
+}
+
+impl Storage {
+    /// Returns how many stores have stopped feeding.
+    pub async fn silent_feed_count(&self, now: Timestamp) -> Result<u64, StorageError> {
+        let doing = "counting stores that stopped feeding";
+        let sql = silent!("COUNT(*)", "");
+        let count: i64 = sqlx::query(sql)
+            .bind(now.0)
+            .bind(RUNS_KNOWN)
+            .bind(SILENCE_MIN_MS)
+            .fetch_one(&self.bulk)
+            .await
+            .and_then(|row| row.try_get(0))
+            .doing(doing)?;
+        Ok(u64::try_from(count).unwrap_or(0))
+    }
+
+    /// Returns since when the permitted store has stopped feeding, if it has.
+    pub async fn silent_feed(
+        &self,
+        permit: &Permit<impl MayRead>,
+        now: Timestamp,
+    ) -> Result<Option<Timestamp>, StorageError> {
+        let doing = "looking whether a store stopped feeding";
+        let row = sqlx::query(silent!("last", " AND id = $4"))
+            .bind(now.0)
+            .bind(RUNS_KNOWN)
+            .bind(SILENCE_MIN_MS)
+            .bind(permit.store().as_str())
+            .fetch_optional(&self.read)
+            .await
+            .doing(doing)?;
+        row.map(|row| row.try_get(0).map(Timestamp).doing(doing))
+            .transpose()
+    }
+
+    /// Returns the stores of the accounts of a user that have stopped feeding, and since when.
+    pub async fn silent_feeds_of_user(
+        &self,
+        user: &UserId,
+        now: Timestamp,
+    ) -> Result<HashMap<StoreId, Timestamp>, StorageError> {
+        let doing = "looking for stores that stopped feeding";
+        let sql = silent!(
+            "id, last",
+            " AND account_id IN (SELECT account_id FROM memberships WHERE user_id = $4)"
+        );
+        let rows = sqlx::query(sql)
+            .bind(now.0)
+            .bind(RUNS_KNOWN)
+            .bind(SILENCE_MIN_MS)
+            .bind(user.as_str())
+            .fetch_all(&self.bulk)
+            .await
+            .doing(doing)?;
+        let stores = rows
+            .iter()
+            .map(|row| Ok((StoreId(row.try_get(0)?), Timestamp(row.try_get(1)?))));
+        stores.collect::<Result<_, sqlx::Error>>().doing(doing)
+    }
+}
+
+impl FeedWrite {
+    /// Counts a run that was opened `at` this instant.
+    ///
+    /// The usual interval is the mean of the former one and the time since the last run. A run soon after another, by
+    /// hand perhaps, does not count, and a long outage counts as eight intervals.
+    pub(crate) async fn note_run(&mut self, at: Timestamp) -> Result<(), StorageError> {
+        let sql = "UPDATE stores SET runs_opened = runs_opened + 1, last_run_at = $2, run_interval = CASE \
+                   WHEN last_run_at = 0 OR $2 < last_run_at THEN run_interval \
+                   WHEN run_interval = 0 THEN $2 - last_run_at \
+                   WHEN ($2 - last_run_at) * 8 < run_interval THEN run_interval \
+                   WHEN $2 - last_run_at > run_interval * 8 THEN (run_interval + run_interval * 8) / 2 \
+                   ELSE (run_interval + $2 - last_run_at) / 2 END WHERE id = $1";
+        sqlx::query(sql)
+            .bind(self.store.as_str())
+            .bind(at.0)
+            .execute(&mut *self.tx)
+            .await
+            .doing("noting when a run was opened")?;
+        Ok(())
+    }
+}
