@@ -12,6 +12,7 @@ mod files;
 mod gate;
 pub mod headers;
 mod pages;
+mod tables;
 
 pub use addresses::{PanelAddresses, PanelUrl};
 
@@ -102,7 +103,7 @@ pub fn paths(app: &App, panel: Panel) -> Router<App> {
     }
     let file = get(files::file).with_state(files);
     router.route(
-        "/panel/assets/{digest}/{name}",
+        "/panel/assets/{digest}/{*name}",
         gated(file, Entry::File, None),
     )
 }

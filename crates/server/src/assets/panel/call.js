@@ -9,6 +9,7 @@ export class CallError extends Error {
     this.status = status;
     this.code = body.code ?? "unreachable";
     this.errors = body.errors ?? [];
+    this.details = body.details;
     this.retryAfter = body.retryAfter ?? 0;
     this.requestId = body.requestId;
   }

@@ -49,6 +49,8 @@ export function openPage(render) {
 
 async function signOut() {
   await post("/sign-out", {});
+  // Drafts of the workbench belong to who signed in.
+  sessionStorage.clear();
   location.assign("/panel/sign-in");
 }
 
@@ -65,7 +67,7 @@ function head(me) {
 
 // The pages of a store, with the texts of their links.
 const STORE_PAGES = [
-  ["", "overview"], ["/searches", "searches"], ["/runs", "runs"], ["/history", "history"],
+  ["", "overview"], ["/workbench", "workbench"], ["/searches", "searches"], ["/runs", "runs"], ["/history", "history"],
   ["/audit", "audit"], ["/keys", "keys"], ["/settings", "settings"],
 ];
 

@@ -4,6 +4,11 @@ import { en } from "./en.js";
 import { es, reasons } from "./es.js";
 
 const TEXTS = { en, es };
+// Adds texts of a part of the panel, by language.
+export function addTexts(more) {
+  for (const [code, texts] of Object.entries(more)) Object.assign(TEXTS[code], texts);
+}
+
 const STORED = "findwell-language";
 
 export const LANGUAGES = { en: "English", es: "Español" };

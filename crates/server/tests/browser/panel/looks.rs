@@ -85,6 +85,10 @@ fn pages(stage: &mut Stage) {
         ("overview", desk.of_store("")),
         ("overview-held", format!("/stores/{held}")),
         ("overview-new", format!("/stores/{fresh}")),
+        (
+            "workbench",
+            desk.of_store("/workbench?q=tent+norte&lang=en"),
+        ),
         ("searches", desk.of_store("/searches")),
         ("runs", format!("/stores/{held}/runs")),
         ("history", desk.of_store("/history")),
