@@ -16,6 +16,13 @@ export class CallError extends Error {
 }
 
 let onSessionOver = null;
+let asking = null;
+
+// Asks once, however many calls of the page are waiting.
+function renewed() {
+  asking ??= onSessionOver().finally(() => { asking = null; });
+  return asking;
+}
 
 // Sets what happens when the session is over: a function that returns whether somebody signed in again.
 export function whenSessionIsOver(action) {
@@ -50,7 +57,7 @@ export async function call(method, path, body, ifMatch) {
     try {
       return await send(method, path, body, ifMatch);
     } catch (again) {
-      if (again.code !== "session_missing" || !(await onSessionOver())) throw again;
+      if (again.code !== "session_missing" || !(await renewed())) throw again;
       return send(method, path, body, ifMatch);
     }
   }

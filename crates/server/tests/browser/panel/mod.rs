@@ -23,6 +23,7 @@ pub const CASES: &[&[Case]] = &[
     workbench::tune::CASES,
     workbench::save::CASES,
     workbench::explain::CASES,
+    workbench::records::CASES,
 ];
 
 /// The password of everybody in these tests.

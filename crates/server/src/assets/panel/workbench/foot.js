@@ -49,9 +49,9 @@ async function tookBack() {
 }
 
 function wasSaved(revision) {
-  const back = lastSave.revision === null ? null : button(say("undo"), tookBack, report, "button slim");
+  const back = lastSave.revision === null ? null : button(say("undoSave"), tookBack, report, "button slim");
   fill(done, say("savedAsRevision", { n: revision }), " ", back);
-  back?.focus();
+  back?.focus({ preventScroll: true });
 }
 
 let seen = null;
@@ -87,6 +87,7 @@ export function foot() {
   on("draft", draw);
   on("saved", draw);
   on("done", wasSaved);
+  on("done", () => fill(news));
   on("draft", () => { if (count() > 0) fill(done); });
   draw();
   setInterval(poll, POLL_MS);

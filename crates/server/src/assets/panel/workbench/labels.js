@@ -1,6 +1,7 @@
 // What changes, records and fields are called.
 
 import { savedOf } from "./saved.js";
+import { productName } from "./state.js";
 import { say } from "./words.js";
 
 // Returns the name of a record.
@@ -31,5 +32,14 @@ export function valueText(value) {
   if (value === null || value === undefined) return say("noValue");
   if (typeof value === "boolean") return say(value ? "yes" : "no");
   if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join(", ");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (typeof value !== "object") return String(value);
+  if (Array.isArray(value)) return value.map(valueText).join("; ");
+  return Object.entries(value).map(([key, one]) => `${key}: ${valueText(one)}`).join(", ") || say("noValue");
+}
+
+// Returns the value of a field of a record as text.
+export function partText(path, value) {
+  if (path === "trigger" && value) return `${say(`match.${value.match}`)} “${value.query}”`;
+  if (path === "actions" && value) return Object.entries(value).map(([kind, one]) => `${say(`ruleType.${kind.toUpperCase()}`)}: ${["pin", "hide"].includes(kind) ? one.map(productName).join(", ") : valueText(one)}`).join("; ");
+  return valueText(value);
 }

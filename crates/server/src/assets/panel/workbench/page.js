@@ -9,18 +9,21 @@ import { drawer, uncover } from "./drawer.js";
 import { body, touched } from "./draft-parts.js";
 import { redo, restoreDraft, undo } from "./draft.js";
 import { explaining } from "./explain.js";
+import { filters } from "./filters.js";
 import { foot } from "./foot.js";
 import { leadTo } from "./levers.js";
 import { behaviour, weights } from "./relevance.js";
 import { busy, failed, results, show, showTrouble } from "./results.js";
 import { review } from "./review.js";
+import { cardRules, rules } from "./rules.js";
 import { loadSaved } from "./saved.js";
-import { id, on, state } from "./state.js";
+import { emit, id, on, state } from "./state.js";
+import { synonyms } from "./synonyms.js";
 import { focusQuery, keysOn, top } from "./top.js";
 import { watching } from "./watched.js";
 import { say } from "./words.js";
 
-const TABS = { weights, behaviour };
+const TABS = { weights, behaviour, synonyms, rules, filters };
 
 // The buttons of the parts; on narrow screens the results are one of them.
 function tabs(bench, levers) {
@@ -31,6 +34,7 @@ function tabs(bench, levers) {
     if (name !== "results") {
       if (!drawn.has(name)) drawn.set(name, el("div", { className: "stack" }, TABS[name]()));
       state.tab = name;
+      if (name === "filters") emit("asked");
       fill(levers, drawn.get(name));
     }
     for (const button of buttons) {
@@ -101,6 +105,7 @@ page(async (main, me) => {
     leadTo(path);
   });
   explaining();
+  cardRules();
   document.addEventListener("keydown", shortcuts);
   again();
   watching();

@@ -6,7 +6,7 @@ import { dialog, field, input, messageOf } from "../form.js";
 import { report, roleNotice } from "../frame.js";
 import { reason } from "../words.js";
 import { changes } from "./draft-parts.js";
-import { changeName, fieldName, valueText } from "./labels.js";
+import { changeName, fieldName, partText } from "./labels.js";
 import { conflicts, keepMine, takeTheirs } from "./merge.js";
 import { others, save } from "./saving.js";
 import { emit, state } from "./state.js";
@@ -26,7 +26,7 @@ function values(one) {
   const lines = one.verb === "create" ? Object.entries(one.record).filter(([key]) => !HIDDEN.includes(key)).map(([path, to]) => [path, undefined, to]) : Object.entries(one.fields).map(([path, { from, to }]) => [path, from, to]);
   return el("dl", { className: "changes" }, lines.map(([path, from, to]) => el("div", {},
     one.kind === "relevance" ? el("dt", { className: "unseen" }, changeName(one)) : el("dt", {}, fieldName(one.kind, path)),
-    el("dd", {}, one.verb === "create" ? null : [el("del", {}, valueText(from)), el("span", { "aria-label": say("becomes") }, " → ")], el("ins", {}, valueText(to))))));
+    el("dd", {}, one.verb === "create" ? null : [el("del", {}, partText(path, from)), el("span", { "aria-label": say("becomes") }, " → ")], el("ins", {}, partText(path, to))))));
 }
 
 function whose(resource) {
@@ -39,7 +39,7 @@ function decision(one, conflict, redraw) {
   const who = whose(conflict.resource);
   if (conflict.gone) return el("div", { className: "conflict" }, el("p", {}, say("goneMeanwhile", { who })), el("div", { className: "row" }, decide(say("createAgain"), keepMine), decide(say("letItGo"), takeTheirs)));
   if (conflict.deleted) return el("div", { className: "conflict" }, el("p", {}, say("changedMeanwhile", { who })), el("div", { className: "row" }, decide(say("deleteAnyway"), keepMine), decide(say("letItStay"), takeTheirs)));
-  const side = (title, name) => el("div", {}, el("h4", {}, title), conflict.fields.map((part) => el("p", {}, one.kind === "relevance" ? null : `${fieldName(one.kind, part.path)}: `, el("b", {}, valueText(part[name])))));
+  const side = (title, name) => el("div", {}, el("h4", {}, title), conflict.fields.map((part) => el("p", {}, one.kind === "relevance" ? null : `${fieldName(one.kind, part.path)}: `, el("b", {}, partText(part.path, part[name])))));
   return el("div", { className: "conflict" }, el("p", {}, say("bothChanged")), el("div", { className: "sides" }, side(say("yours"), "mine"), side(who, "theirs"), side(say("before"), "from")), el("div", { className: "row" }, decide(say("keepMine"), keepMine), decide(say("takeTheirs"), takeTheirs)));
 }
 

@@ -73,6 +73,6 @@ export async function takeBack() {
   const { revision, resources } = lastSave;
   const done = await call("POST", `${base}/revisions/${revision - 1}/restore`, { resources, ifRevision: revision });
   lastSave.revision = null;
-  await loadSaved();
+  await loadSaved(touched());
   return done.data.revision;
 }

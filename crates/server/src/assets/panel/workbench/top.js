@@ -44,7 +44,7 @@ function shopper() {
 function keys() {
   const id = freshId("keys");
   const control = el("input", { type: "checkbox", id, checked: keysOn(), onchange: () => localStorage.setItem(KEYS, control.checked ? "on" : "off") });
-  return el("details", { className: "shopper" }, el("summary", {}, say("keysTitle")), el("p", { className: "hint" }, say("keysAbout")), el("span", { className: "check" }, control, el("label", { for: id }, say("keysOn"))));
+  return el("details", { className: "shopper" }, el("summary", {}, say("keysTitle")), el("p", { className: "hint" }, say("shortcutsAbout")), el("span", { className: "check" }, control, el("label", { for: id }, say("keysOn"))));
 }
 
 export function top() {

@@ -41,7 +41,6 @@ fn explains(stage: &mut Stage) {
         (text * factors - score).abs() < score * 0.001,
         "{text} × {factors} = {score}"
     );
-    tab.js("scrollTo(0, 400)");
     tab.click("find('[data-leads=\"boosts.manufacturer\"] button')");
     tab.until(&format!("active() === {}", lever("boosts.manufacturer")));
     tab.press(Key::HOME);

@@ -246,7 +246,7 @@ fn keys(stage: &mut Stage) {
     tab.until("find('dialog:modal') && active() === find('dialog:modal .strong')");
     tab.check("document.scrollingElement.scrollWidth <= 320");
     tab.press(Key::ENTER);
-    tab.until("text('.done').includes('Saved as revision 1') && active()?.textContent === 'Undo'");
+    tab.until("text('.done').includes('Saved as revision 1') && active()?.textContent === 'Undo the save'");
     tab.press(Key::ENTER);
     tab.until("text('.done').includes('Taken back, as revision 2')");
     let relevance = bench.call("GET", "/relevance").send().ok();
