@@ -1,6 +1,7 @@
 //! The files of the panel's pages, embedded in the binary. Their path holds a digest of all, so browsers keep them for
 //! good and a new binary has new paths.
 
+use super::tables;
 use crate::http::Failure;
 use crate::http::public_file::PublicFile;
 use axum::extract::{Path, State};
@@ -65,7 +66,46 @@ pub const FILES: &[(&str, &str, &str)] = &[
     file!("widget-preview.js", SCRIPT),
     file!("widget.js", SCRIPT),
     file!("words.js", SCRIPT),
+    file!("workbench/ask.js", SCRIPT),
+    file!("workbench/card.js", SCRIPT),
+    file!("workbench/draft-parts.js", SCRIPT),
+    file!("workbench/draft.js", SCRIPT),
+    file!("workbench/drawer.js", SCRIPT),
+    file!("workbench/en.js", SCRIPT),
+    file!("workbench/es.js", SCRIPT),
+    file!("workbench/explain.js", SCRIPT),
+    file!("workbench/filters.js", SCRIPT),
+    file!("workbench/foot.js", SCRIPT),
+    file!("workbench/labels.js", SCRIPT),
+    file!("workbench/levers.js", SCRIPT),
+    file!("workbench/merge.js", SCRIPT),
+    file!("workbench/page.css", CSS),
+    file!("workbench/page.js", SCRIPT),
+    file!("workbench/parts.js", SCRIPT),
+    file!("workbench/records.js", SCRIPT),
+    file!("workbench/relevance.js", SCRIPT),
+    file!("workbench/results.js", SCRIPT),
+    file!("workbench/review.js", SCRIPT),
+    file!("workbench/rule-form.js", SCRIPT),
+    file!("workbench/rules.js", SCRIPT),
+    file!("workbench/saved.js", SCRIPT),
+    file!("workbench/saving.js", SCRIPT),
+    file!("workbench/state.js", SCRIPT),
+    file!("workbench/synonyms.js", SCRIPT),
+    file!("workbench/top.js", SCRIPT),
+    file!("workbench/watched.js", SCRIPT),
+    file!("workbench/words.js", SCRIPT),
 ];
+
+/// The module with the tables of search fields and settings, which is written from those of the domain.
+const TABLES: &str = "workbench/tables.js";
+
+/// Returns the style sheet of a page's own module, if it has one.
+pub fn style_of(module: &str) -> Option<&'static str> {
+    let style = module.replace(".js", ".css");
+    let found = FILES.iter().find(|(name, ..)| *name == style);
+    found.map(|(name, ..)| *name)
+}
 
 /// The files as they are sent, by name.
 pub struct PanelFiles {
@@ -78,9 +118,13 @@ impl PanelFiles {
     pub fn new() -> Self {
         let mut hasher = DefaultHasher::new();
         FILES.hash(&mut hasher);
+        let tables = tables::module();
+        tables.hash(&mut hasher);
         let prepared = FILES
             .iter()
-            .map(|(name, kind, text)| (*name, (*kind, PublicFile::new((*text).to_owned()))));
+            .map(|(name, kind, text)| (*name, *kind, (*text).to_owned()))
+            .chain([(TABLES, SCRIPT, tables)])
+            .map(|(name, kind, text)| (name, (kind, PublicFile::new(text))));
         Self {
             digest: format!("{:016x}", hasher.finish()),
             files: prepared.collect(),
@@ -116,22 +160,35 @@ mod tests {
     //! 1. Every module that a file imports exists, and nothing is loaded from other servers.
     //! 2. No file sets text as markup, evaluates text or sets styles inline.
     //! 3. Every text that a file says stands in both languages with the same placeholders, and none is unused.
-    //! 4. A page with all that it loads has at most 100 kB after compression.
+    //! 4. Every search field and setting has a name and a description.
+    //! 5. A page with all that it loads has at most 100 kB after compression.
 
     use super::*;
     use crate::panel::pages::PAGES;
+    use domain::relevance::field::FIELDS;
+    use domain::relevance::setting::{SETTINGS, SettingKind};
     use std::collections::BTreeSet;
 
-    fn text(name: &str) -> &'static str {
+    fn text(name: &str) -> String {
+        if name == TABLES {
+            return tables::module();
+        }
         let found = FILES.iter().find(|(known, ..)| *known == name);
-        found.map_or("", |(_, _, text)| text)
+        found.map_or_else(String::new, |(_, _, text)| (*text).to_owned())
     }
 
     /// The modules that `name` imports.
     fn imports(name: &str) -> Vec<String> {
-        let parts = text(name).split("from \"./").skip(1);
+        let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let whole = text(name);
+        let parts = whole.split("from \"").skip(1);
         parts
-            .filter_map(|part| part.split('"').next().map(str::to_owned))
+            .filter_map(|part| part.split('"').next())
+            .map(|path| match (path.strip_prefix("../"), folder) {
+                (Some(above), _) => above.to_owned(),
+                (None, "") => path.replacen("./", "", 1),
+                (None, _) => path.replacen(".", folder, 1),
+            })
             .collect()
     }
 
@@ -168,8 +225,9 @@ mod tests {
         }
     }
 
-    /// Whether a file holds texts of a language: `en.js` and `en-….js`.
+    /// Whether a file holds texts of a language: `en.js` and `en-….js`, in any folder.
     fn is_of(name: &str, language: &str) -> bool {
+        let name = name.rsplit('/').next().unwrap_or(name);
         name.strip_prefix(language)
             .is_some_and(|rest| rest == ".js" || rest.starts_with('-'))
     }
@@ -203,15 +261,33 @@ mod tests {
             .map(|(_, _, content)| *content)
             .collect();
         for key in en.keys() {
-            let family = key.rsplit_once('.').map_or("", |(family, _)| family);
             let whole = sources.contains(&format!("\"{key}\""));
-            let by_family = !family.is_empty() && sources.contains(&format!("`{family}.$"));
+            let by_family = key
+                .match_indices('.')
+                .any(|(at, _)| sources.contains(&format!("`{}.$", &key[..at])));
             let page = PAGES.iter().any(|page| page.title == *key);
             assert!(whole || by_family || page, "{key} is unused");
         }
         for part in sources.split("say(\"").skip(1) {
             let key = part.split('"').next().unwrap_or_default();
             assert!(en.contains_key(key), "{key} is not translated");
+        }
+    }
+
+    #[test]
+    fn every_field_and_setting_has_its_texts() {
+        let en = words("en");
+        let mut wanted: Vec<String> = FIELDS.map(|field| format!("field.{}", field.name)).into();
+        for setting in &SETTINGS {
+            wanted.push(format!("setting.{}", setting.name));
+            wanted.push(format!("settingAbout.{}", setting.name));
+            if let SettingKind::Choice(choices) = setting.kind {
+                let choice = |one| format!("choice.{}.{one}", setting.name);
+                wanted.extend(choices.iter().map(choice));
+            }
+        }
+        for key in wanted {
+            assert!(en.contains_key(key.as_str()), "{key} is missing");
         }
     }
 
@@ -231,6 +307,7 @@ mod tests {
                 );
             }
             all.insert("panel.css".to_owned());
+            all.extend(style_of(page.module).map(str::to_owned));
             let bytes: usize = all
                 .iter()
                 .map(|name| {

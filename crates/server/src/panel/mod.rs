@@ -13,6 +13,7 @@ mod gate;
 pub mod headers;
 mod pages;
 mod preview;
+mod tables;
 
 pub use addresses::{PanelAddresses, PanelUrl};
 
@@ -110,7 +111,7 @@ pub fn paths(app: &App, panel: Panel) -> Router<App> {
         );
     let file = get(files::file).with_state(files);
     router.route(
-        "/panel/assets/{digest}/{name}",
+        "/panel/assets/{digest}/{*name}",
         gated(file, Entry::File, None),
     )
 }

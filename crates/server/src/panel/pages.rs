@@ -49,6 +49,11 @@ pub const PAGES: &[PageRow] = &[
     page("", "title.home", "home.js"),
     page("/me", "title.me", "me.js"),
     page("/stores/{id}", "title.store", "store.js"),
+    page(
+        "/stores/{id}/workbench",
+        "title.workbench",
+        "workbench/page.js",
+    ),
     page("/stores/{id}/searches", "title.searches", "searches.js"),
     page("/stores/{id}/runs", "title.runs", "runs.js"),
     page("/stores/{id}/history", "title.history", "history.js"),
@@ -67,12 +72,16 @@ pub const PAGES: &[PageRow] = &[
 /// Returns the HTML of a page whose files are in `folder`.
 pub fn html(page: &PageRow, folder: &str) -> String {
     let (title, module) = (page.title, page.module);
+    let own_style = super::files::style_of(module)
+        .map(|style| format!("<link rel=\"stylesheet\" href=\"{folder}/{style}\">\n"))
+        .unwrap_or_default();
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Findwell</title>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <link rel=\"icon\" href=\"{folder}/icon.svg\">\n\
          <link rel=\"stylesheet\" href=\"{folder}/panel.css\">\n\
+         {own_style}\
          <body data-title=\"{title}\">\n\
          <noscript>The control panel needs JavaScript. El panel de control necesita JavaScript.</noscript>\n\
          <script type=\"module\" src=\"{folder}/{module}\"></script>\n"

@@ -48,6 +48,8 @@ impl Key {
     pub const BACKSPACE: Self = Self("Backspace", 8);
     pub const HOME: Self = Self("Home", 36);
     pub const END: Self = Self("End", 35);
+    pub const S: Self = Self("s", 83);
+    pub const Z: Self = Self("z", 90);
 }
 
 /// Modifiers of keys and clicks.

@@ -9,12 +9,20 @@ export class CallError extends Error {
     this.status = status;
     this.code = body.code ?? "unreachable";
     this.errors = body.errors ?? [];
+    this.details = body.details;
     this.retryAfter = body.retryAfter ?? 0;
     this.requestId = body.requestId;
   }
 }
 
 let onSessionOver = null;
+let asking = null;
+
+// Asks once, however many calls of the page are waiting.
+function renewed() {
+  asking ??= onSessionOver().finally(() => { asking = null; });
+  return asking;
+}
 
 // Sets what happens when the session is over: a function that returns whether somebody signed in again.
 export function whenSessionIsOver(action) {
@@ -49,7 +57,7 @@ export async function call(method, path, body, ifMatch) {
     try {
       return await send(method, path, body, ifMatch);
     } catch (again) {
-      if (again.code !== "session_missing" || !(await onSessionOver())) throw again;
+      if (again.code !== "session_missing" || !(await renewed())) throw again;
       return send(method, path, body, ifMatch);
     }
   }

@@ -8,6 +8,8 @@ export const en = {
   "title.store": "Store",
   "title.keys": "API keys",
   "title.members": "Members",
+  "title.workbench": "Workbench",
+  "workbench": "Workbench",
   "skip": "Skip to the content",
   "menu": "Main menu",
   "language": "Language",

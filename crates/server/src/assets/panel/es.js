@@ -8,6 +8,8 @@ export const es = {
   "title.store": "Tienda",
   "title.keys": "Claves de API",
   "title.members": "Miembros",
+  "title.workbench": "Mesa de trabajo",
+  "workbench": "Mesa de trabajo",
   "skip": "Ir al contenido",
   "menu": "Menú principal",
   "language": "Idioma",

@@ -50,6 +50,8 @@ export function openPage(render) {
 
 async function signOut() {
   await post("/sign-out", {});
+  // Drafts of the workbench belong to who signed in.
+  sessionStorage.clear();
   location.assign("/panel/sign-in");
 }
 
@@ -66,8 +68,8 @@ function head(me) {
 
 // The pages of a store, with the texts of their links.
 const STORE_PAGES = [
-  ["", "overview"], ["/searches", "searches"], ["/synonyms", "synonyms"], ["/rules", "rules"], ["/filters", "filters"],
-  ["/widget", "widget"], ["/runs", "runs"], ["/history", "history"],
+  ["", "overview"], ["/workbench", "workbench"], ["/searches", "searches"], ["/synonyms", "synonyms"], ["/rules", "rules"],
+  ["/filters", "filters"], ["/widget", "widget"], ["/runs", "runs"], ["/history", "history"],
   ["/audit", "audit"], ["/keys", "keys"], ["/settings", "settings"],
 ];
 

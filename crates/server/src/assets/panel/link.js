@@ -1,6 +1,6 @@
 // A one-time link: shows what it is for, and uses it. Opening the page changes nothing.
 
-import { post } from "./call.js";
+import { get, post } from "./call.js";
 import { el, fill } from "./element.js";
 import { field, form, input, messageOf } from "./form.js";
 import { openPage } from "./frame.js";
@@ -48,7 +48,9 @@ openPage(async (main) => {
     button,
     send: async (values) => {
       await post("/links/use", { token, ...values, ...(known.hasUser || known.kind === "reset" ? {} : { language: spoken() }) });
-      location.assign("/panel");
+      // Whoever enters the demo wants to try something.
+      const [store] = known.kind === "demo" ? await get("/stores") : [];
+      location.assign(store ? `/panel/stores/${store.id}/workbench` : "/panel");
     },
   }), until);
 });

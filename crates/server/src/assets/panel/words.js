@@ -6,6 +6,11 @@ import { es, reasons } from "./es.js";
 import { esPages, reasonsOfPages } from "./es-pages.js";
 
 const TEXTS = { en: { ...en, ...enPages }, es: { ...es, ...esPages } };
+// Adds texts of a part of the panel, by language.
+export function addTexts(more) {
+  for (const [code, texts] of Object.entries(more)) Object.assign(TEXTS[code], texts);
+}
+
 const STORED = "findwell-language";
 
 export const LANGUAGES = { en: "English", es: "Español" };

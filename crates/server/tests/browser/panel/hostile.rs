@@ -57,6 +57,7 @@ fn names(stage: &mut Stage) {
         "?all=1".to_owned(),
         "/me".to_owned(),
         of_store(""),
+        of_store("/workbench"),
         of_store("/searches"),
         of_store("/runs"),
         of_store("/history"),

@@ -95,6 +95,10 @@ fn pages(stage: &mut Stage) {
         ("overview", desk.of_store("")),
         ("overview-held", format!("/stores/{held}")),
         ("overview-new", format!("/stores/{fresh}")),
+        (
+            "workbench",
+            desk.of_store("/workbench?q=tent+norte&lang=en"),
+        ),
         ("searches", desk.of_store("/searches")),
         ("runs", format!("/stores/{held}/runs")),
         ("runs-rejected", desk.of_store("/runs")),

@@ -5,6 +5,7 @@ mod hostile;
 mod lists;
 mod looks;
 mod work;
+mod workbench;
 
 use crate::Case;
 use crate::harness::{Call, Reply};
@@ -21,6 +22,10 @@ pub const CASES: &[&[Case]] = &[
     hostile::CASES,
     work::CASES,
     lists::CASES,
+    workbench::tune::CASES,
+    workbench::save::CASES,
+    workbench::explain::CASES,
+    workbench::records::CASES,
 ];
 
 /// The password of everybody in these tests.
@@ -45,11 +50,7 @@ struct Desk<'a> {
 impl<'a> Desk<'a> {
     /// A new member of the account, signed in.
     fn of(stage: &'a Stage, name: &str, role: Role) -> Self {
-        let reply = joined(stage, name, role);
-        let cookies = reply.headers.get_all("set-cookie").iter();
-        let mut pairs = cookies.filter_map(|cookie| cookie.to_str().ok()?.split(';').next());
-        let session = pairs.find(|pair| pair.starts_with("findwell_"));
-        let session = session.expect("a session").to_owned();
+        let session = session_of(&joined(stage, name, role));
         let (cookie, value) = session.split_once('=').expect("a pair");
         let url = stage.shop.client.base();
         let tab = &stage.tab;
@@ -149,6 +150,14 @@ fn joined(stage: &Stage, name: &str, role: Role) -> Reply {
     let call = client.call("POST", "/panel/api/links/use");
     let call = call.header("Origin", client.base());
     call.json(&body).send().ok()
+}
+
+/// The cookie of the session that a response starts.
+fn session_of(reply: &Reply) -> String {
+    let cookies = reply.headers.get_all("set-cookie").iter();
+    let mut pairs = cookies.filter_map(|cookie| cookie.to_str().ok()?.split(';').next());
+    let session = pairs.find(|pair| pair.starts_with("findwell_"));
+    session.expect("a session").to_owned()
 }
 
 /// An address for a name, which may have any characters.

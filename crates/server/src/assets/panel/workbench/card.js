@@ -1,0 +1,60 @@
+// A product among the results: place, movement in words, sign and colour, price, badges, and what can be done with it.
+
+import { el } from "../element.js";
+import { emit, state } from "./state.js";
+import { number, say, spoken } from "./words.js";
+
+// Pictures come from https addresses, those of the demo from this server.
+function picture(hit) {
+  let address = null;
+  try {
+    const url = new URL(hit.image, location.href);
+    if (state.me.user.email.endsWith(".invalid")) address = url.pathname;
+    else if (["https:", "http:"].includes(url.protocol)) address = url.href;
+  } catch {
+    address = null;
+  }
+  const image = address && hit.image ? el("img", { src: address, alt: "", width: "64", height: "64", loading: "lazy", decoding: "async", onerror: () => image.remove() }) : null;
+  return el("span", { className: "picture" }, image);
+}
+
+export function money(value, currency) {
+  if (value === undefined || value === null) return "–";
+  return currency ? new Intl.NumberFormat(spoken(), { style: "currency", currency }).format(value) : number(value);
+}
+
+// Where a product stood: the sign, a class for its colour, and words.
+export function movement({ position, savedPosition }) {
+  const by = savedPosition ? savedPosition - position : null;
+  if (by === 0) return el("span", { className: "move" });
+  const [mark, kind, text] = by === null ? [say("move.newShort"), "new", say("move.new")] : by > 0 ? [`▲${by}`, "up", say("move.up", { n: by })] : [`▼${-by}`, "down", say("move.down", { n: -by })];
+  return el("span", { className: `move ${kind}` }, el("b", { "aria-hidden": "true" }, mark), el("span", { className: "unseen" }, text));
+}
+
+function badgeText(one) {
+  if (one.badge === "boosted") return say("badge.boosted", { by: number(one.multiplier) });
+  if (one.badge === "synonym" || one.badge === "typo") return say(`badge.${one.badge}`, { from: one.from, to: one.to });
+  return say(`badge.${one.badge}`);
+}
+
+function act(name, text, hit, action) {
+  return el("button", { className: "link", type: "button", "data-act": name, onclick: action }, text, el("span", { className: "unseen" }, ` ${hit.name}`));
+}
+
+export function card(hit) {
+  const more = [
+    act("compare", say("compareThis"), hit, () => emit("compare", hit.id)),
+    state.store.editor ? act("pin", say("pinHere"), hit, () => emit("pin", hit)) : null,
+    state.store.editor ? act("hide", say("hideHere"), hit, () => emit("hide", hit)) : null,
+    state.store.editor && hit.manufacturer ? act("boost", say("boostBrand"), hit, () => emit("boost", hit)) : null,
+  ];
+  return [
+    el("span", { className: "place" }, el("b", {}, String(hit.position)), movement(hit)),
+    picture(hit),
+    el("div", { className: "about" },
+      el("p", { className: "hit-name" }, hit.name),
+      el("p", { className: "quiet" }, [money(hit.price, hit.currency), hit.manufacturer, hit.reference, say(hit.inStock ? "inStock" : "outOfStock")].filter(Boolean).join(" · ")),
+      hit.badges.length > 0 ? el("ul", { className: "badges" }, hit.badges.map((one) => el("li", {}, badgeText(one)))) : null,
+      el("div", { className: "row acts" }, act("why", say("whyHere"), hit, () => emit("explain", hit.id)), more)),
+  ];
+}

@@ -1,0 +1,112 @@
+// The workbench: levers, the products that the query finds under the draft, and why each is where it is.
+
+import { el, fill } from "../element.js";
+import { page, roleNotice } from "../frame.js";
+import { reason } from "../words.js";
+import { storeOf } from "../store-access.js";
+import { loop, onTrouble } from "./ask.js";
+import { drawer, uncover } from "./drawer.js";
+import { body, touched } from "./draft-parts.js";
+import { redo, restoreDraft, undo } from "./draft.js";
+import { explaining } from "./explain.js";
+import { filters } from "./filters.js";
+import { foot } from "./foot.js";
+import { leadTo } from "./levers.js";
+import { behaviour, weights } from "./relevance.js";
+import { busy, failed, results, show, showTrouble } from "./results.js";
+import { review } from "./review.js";
+import { cardRules, rules } from "./rules.js";
+import { loadSaved } from "./saved.js";
+import { emit, id, on, state } from "./state.js";
+import { synonyms } from "./synonyms.js";
+import { focusQuery, keysOn, top } from "./top.js";
+import { watching } from "./watched.js";
+import { say } from "./words.js";
+
+const TABS = { weights, behaviour, synonyms, rules, filters };
+
+// The buttons of the parts; on narrow screens the results are one of them.
+function tabs(bench, levers) {
+  const drawn = new Map();
+  const buttons = ["results", ...Object.keys(TABS)].map((name) => el("button", { type: "button", className: `tab ${name}`, "data-tab": name, onclick: () => choose(name) }, say(`tab.${name}`)));
+  const choose = (name, seen = name) => {
+    bench.dataset.view = seen === "results" ? "results" : "levers";
+    if (name !== "results") {
+      if (!drawn.has(name)) drawn.set(name, el("div", { className: "stack" }, TABS[name]()));
+      state.tab = name;
+      if (name === "filters") emit("asked");
+      fill(levers, drawn.get(name));
+    }
+    for (const button of buttons) {
+      const own = button.dataset.tab;
+      button.setAttribute("aria-pressed", String(own === "results" ? seen === "results" : own === state.tab));
+      button.classList.toggle("here", own === seen);
+    }
+  };
+  return { nav: el("nav", { className: "tabs", "aria-label": say("partsOfBench") }, buttons), choose };
+}
+
+function asked() {
+  const { q, lang, visitor, at } = state.asked;
+  return { q, lang, cards: state.cards, visitor, at, draft: state.view === "saved" ? undefined : body(), facets: state.tab === "filters" };
+}
+
+// The messages of an error of a draft, each with what it is about.
+function lines(error) {
+  if ((error.errors ?? []).length === 0) return [reason(error.message)];
+  return error.errors.map((one) => `${one.field.replace(/^draft\./, "")}: ${reason(one.reason)}`);
+}
+
+const typing = (element) => element.matches("textarea, select, input:not([type=range], [type=checkbox])") || element.isContentEditable;
+
+function shortcuts(event) {
+  const key = event.key.toLowerCase();
+  const command = event.ctrlKey || event.metaKey;
+  if (command && key === "s") {
+    event.preventDefault();
+    if (state.store.editor && !document.querySelector("dialog:modal")) review();
+    return;
+  }
+  if (typing(event.target) || document.querySelector("dialog:modal") || !state.store.editor && key !== "/") return;
+  if (command && (key === "z" || key === "y")) {
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) redo();
+    else undo();
+  } else if (key === "/" && keysOn() && !command && !event.altKey) {
+    event.preventDefault();
+    focusQuery();
+  }
+}
+
+page(async (main, me) => {
+  const given = new URLSearchParams(location.search);
+  state.me = me;
+  state.store = await storeOf(me, id);
+  const languages = state.store.languages;
+  state.asked.q = given.get("q") ?? "";
+  state.asked.lang = languages.includes(given.get("lang")) ? given.get("lang") : languages[0];
+  if (state.store.editor) restoreDraft();
+  await loadSaved(touched());
+  const levers = el("div", { className: "levers" });
+  const bench = el("div", { className: "bench-body", "data-view": "results" });
+  const { nav, choose } = tabs(bench, levers);
+  const side = el("section", { className: "side", "aria-label": say("levers") }, state.store.editor ? null : await roleNotice(state.store.account), levers);
+  main.classList.add("bench");
+  fill(bench, side, results(), drawer());
+  fill(main, el("h1", {}, say("benchOf", { name: state.store.name })), top(), nav, bench, foot());
+  choose("weights", "results");
+  onTrouble(showTrouble);
+  const ask = loop("preview", asked, show, (error) => failed(lines(error)));
+  const again = () => { busy(); ask(); };
+  for (const event of ["draft", "saved", "asked"]) on(event, again);
+  on("lead", (path) => {
+    uncover();
+    choose(path.startsWith("boosts.") ? "weights" : "behaviour");
+    leadTo(path);
+  });
+  explaining();
+  cardRules();
+  document.addEventListener("keydown", shortcuts);
+  again();
+  watching();
+});

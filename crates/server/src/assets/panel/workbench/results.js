@@ -1,0 +1,133 @@
+// The products that the query finds under the draft: place, movement against what is saved, badges, and what left.
+
+import { el, fill } from "../element.js";
+import { card } from "./card.js";
+import { emit, on, productName, remember, state } from "./state.js";
+import { say } from "./words.js";
+
+const SPOKEN_MS = 600;
+const MORE = 48;
+const CARDS_MAX = 100;
+
+const list = el("ol", { className: "hits" });
+const count = el("p", { className: "sums" });
+const heard = el("p", { className: "unseen", role: "status" });
+const notes = el("div", { className: "stack" });
+const after = el("div", { className: "stack" });
+const trouble = el("p", { className: "trouble", role: "status" });
+const wrong = el("div", { className: "wrong", role: "alert", hidden: true });
+let timer = 0;
+
+function toggle(text, pressed, action) {
+  return el("button", { className: "button slim", type: "button", "aria-pressed": String(pressed), onclick: action }, text);
+}
+
+const switches = el("div", { className: "row" });
+
+function drawSwitches() {
+  const focused = [...switches.children].indexOf(document.activeElement);
+  const view = (name) => toggle(say(`view.${name}`), state.view === name, () => {
+    state.view = name;
+    drawSwitches();
+    emit("asked");
+  });
+  fill(switches, view("draft"), view("saved"), toggle(say("onlyMoved"), state.onlyMoved, () => {
+    state.onlyMoved = !state.onlyMoved;
+    drawSwitches();
+    if (state.last) show(state.last);
+  }));
+  if (focused >= 0) switches.children[focused].focus();
+}
+
+function sums(found) {
+  const text = [say("foundProducts", { n: found.total })];
+  const { moved, entered, left } = found;
+  if (moved + entered + left.length === 0) text.push(say("nothingMoved"));
+  else text.push(say("movedSums", { moved, of: found.order.length, entered, left: left.length }));
+  if (found.total !== found.savedTotal) text.push(say("savedTotal", { n: found.savedTotal }));
+  return text.join(" · ");
+}
+
+// What a shopper would meet besides products.
+function meets(found) {
+  const lines = [];
+  if (found.redirect) lines.push(el("p", { className: "note" }, say("redirects", { url: found.redirect.url ?? String(found.redirect) })));
+  for (const banner of found.banners) lines.push(el("p", { className: "note" }, say("showsBanner", { url: banner.imageUrl })));
+  return lines;
+}
+
+function gone(left) {
+  if (left.length === 0) return null;
+  const items = left.slice(0, 50).map((product) => el("li", {}, productName(product), " ", el("button", { className: "link", type: "button", onclick: () => emit("explain", product) }, say("whyGone"), el("span", { className: "unseen" }, ` ${productName(product)}`))));
+  return el("details", { className: "gone", open: left.length <= 5 }, el("summary", {}, say("leftProducts", { n: left.length })), el("ul", {}, items));
+}
+
+// Lays out the cards; those that stay keep their elements, and with them the focus.
+function lay(cards) {
+  const known = new Map([...list.children].map((item) => [item.dataset.id, item]));
+  const places = new Map([...known].map(([id, item]) => [id, item.getBoundingClientRect()]));
+  const items = cards.map((hit) => {
+    const item = known.get(hit.id) ?? el("li", { className: "hit", "data-id": hit.id });
+    const face = JSON.stringify(hit);
+    if (item.face === face) return item;
+    const focused = item.contains(document.activeElement) ? document.activeElement.dataset.act : null;
+    fill(item, card(hit));
+    item.face = face;
+    if (focused) item.querySelector(`[data-act="${focused}"]`)?.focus({ preventScroll: true });
+    return item;
+  });
+  const active = document.activeElement;
+  // Elements that keep their order are not moved, so that the focus stays.
+  const same = items.length === list.children.length && items.every((item, at) => list.children[at] === item);
+  if (!same) {
+    list.replaceChildren(...items);
+    if (active && active !== document.activeElement && list.contains(active)) active.focus({ preventScroll: true });
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) glide(items, places);
+  }
+}
+
+function glide(items, places) {
+  for (const item of items) {
+    const then = places.get(item.dataset.id);
+    if (!then) continue;
+    const by = then.top - item.getBoundingClientRect().top;
+    if (by !== 0) item.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], { duration: 180, easing: "ease-out" });
+  }
+}
+
+export function show(found, more = false) {
+  state.last = found;
+  remember(found.cards);
+  wrong.hidden = true;
+  const text = sums(found);
+  count.textContent = text;
+  clearTimeout(timer);
+  timer = setTimeout(() => { heard.textContent = text; }, SPOKEN_MS);
+  const cards = state.onlyMoved ? found.cards.filter((hit) => hit.position !== hit.savedPosition) : found.cards;
+  fill(notes, meets(found), found.total === 0 ? el("p", { className: "note" }, say("nothingFound")) : null, state.onlyMoved && cards.length === 0 ? el("p", {}, say("nothingMovedHere")) : null);
+  lay(cards);
+  const rest = found.cards.length < Math.min(found.order.length, CARDS_MAX);
+  fill(after, rest ? el("button", { className: "button", type: "button", onclick: () => { state.cards = Math.min(CARDS_MAX, state.cards + MORE); emit("asked"); } }, say("showMore", { n: Math.min(MORE, CARDS_MAX - state.cards) })) : null, gone(found.left));
+  list.toggleAttribute("aria-busy", more);
+  emit("result", found);
+}
+
+// Shows why the draft cannot be tried; the products of the last one stay.
+export function failed(lines) {
+  fill(wrong, el("p", {}, say("notTried")), el("ul", {}, lines.map((line) => el("li", {}, line))));
+  wrong.hidden = false;
+  list.removeAttribute("aria-busy");
+}
+
+export function showTrouble(kind, seconds) {
+  trouble.textContent = kind === "" ? "" : say(`trouble.${kind}`, { n: seconds });
+}
+
+export function results() {
+  list.setAttribute("aria-label", say("results"));
+  drawSwitches();
+  on("asked", drawSwitches);
+  return el("section", { className: "results", "aria-label": say("results") }, el("div", { className: "row between" }, switches, el("span", { className: "quiet compares" }, say("comparesWith"))), count, heard, trouble, wrong, notes, list, after);
+}
+
+export const busy = () => list.setAttribute("aria-busy", "true");

@@ -1,0 +1,82 @@
+// The form of a rule, read as a sentence: when the query …, then …, from … until ….
+
+import { el, fill } from "../element.js";
+import { field, input, select, textarea } from "../form.js";
+import { fromLocal, toLocal } from "../words.js";
+import { say } from "./words.js";
+
+export const PATHS = ["name", "trigger", "actions", "priority", "active", "startDate", "endDate"];
+export const TYPES = ["PIN", "HIDE", "BOOST", "FILTER", "REDIRECT", "BANNER"];
+const MATCHES = ["exact", "contains", "starts_with", "regex"];
+
+const lines = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
+const boostLine = (one) => ((one.mode ?? "term") === "term" ? `${one.field} = ${one.value} × ${one.weight}` : JSON.stringify(one));
+const filterLine = ([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : JSON.stringify(value)}`;
+
+// Returns the value of a text in JSON, or the text itself, which the server then rejects with a reason.
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function boost(line) {
+  if (line.startsWith("{")) return parsed(line);
+  const match = /^(\S+)\s*=\s*(.+?)\s*[×x*]\s*([\d.,]+)$/.exec(line);
+  return match ? { mode: "term", field: match[1], value: match[2], weight: Number(match[3].replace(",", ".")) } : { mode: "term", field: line, value: "", weight: 2 };
+}
+
+function filter(line) {
+  const at = line.indexOf(":");
+  const rest = line.slice(at + 1).trim();
+  return [line.slice(0, Math.max(at, 0)).trim(), /^[{[]/.test(rest) ? parsed(rest) : rest.split(",").map((text) => text.trim()).filter(Boolean)];
+}
+
+const list = (name, label, hint, value) => field(`actions.${name}`, label, textarea({ rows: 5 }, value), hint);
+
+// The controls of each kind of effect, and how they are read.
+const EFFECTS = {
+  PIN: { draw: (own) => list("pin", say("pinIds"), say("idsHint"), (own ?? []).join("\n")), read: (values) => lines(values["actions.pin"]) },
+  HIDE: { draw: (own) => list("hide", say("hideIds"), say("idsHint"), (own ?? []).join("\n")), read: (values) => lines(values["actions.hide"]) },
+  BOOST: { draw: (own) => list("boost", say("boostLines"), say("boostHint"), (own ?? []).map(boostLine).join("\n")), read: (values) => lines(values["actions.boost"]).map(boost) },
+  FILTER: { draw: (own) => list("filter", say("filterLines"), say("filterHint"), Object.entries(own ?? {}).map(filterLine).join("\n")), read: (values) => Object.fromEntries(lines(values["actions.filter"]).map(filter)) },
+  REDIRECT: { draw: (own) => field("actions.redirect", say("redirectTo"), input({ value: own ?? "", maxLength: 2000 })), read: (values) => values["actions.redirect"] },
+  BANNER: {
+    draw: (own) => [field("actions.banner.imageUrl", say("bannerPicture"), input({ value: own?.imageUrl ?? "", maxLength: 2000 })), field("actions.banner.link", say("bannerLink"), input({ value: own?.link ?? "", maxLength: 2000 })), field("actions.banner.position", say("part.position"), select(["top", "bottom"].map((one) => [one, say(`bannerAt.${one}`)]), own?.position ?? "top"))],
+    read: (values) => ({ imageUrl: values["actions.banner.imageUrl"], ...(values["actions.banner.link"] ? { link: values["actions.banner.link"] } : {}), position: values["actions.banner.position"] }),
+  },
+};
+
+const when = (text) => (text ? toLocal(text) : "");
+
+export function make(record, target) {
+  const type = select(TYPES.map((one) => [one, say(`ruleType.${one}`)]), record.type);
+  type.disabled = Boolean(target.resource);
+  const effect = el("div", { className: "stack" });
+  const draw = () => fill(effect, EFFECTS[type.value].draw(record.type === type.value ? record.actions[type.value.toLowerCase()] : undefined));
+  type.addEventListener("change", draw);
+  draw();
+  return [
+    field("name", say("part.name"), input({ value: record.name, maxLength: 255 })),
+    el("div", { className: "columns" }, field("trigger.match", say("whenQuery"), select(MATCHES.map((one) => [one, say(`match.${one}`)]), record.trigger.match)), field("trigger.query", say("thisText", { lang: record.language }), input({ value: record.trigger.query, maxLength: 500 }), say("emptyTrigger"))),
+    field("type", say("then"), type), effect,
+    el("div", { className: "columns" }, field("startDate", say("part.startDate"), input({ type: "datetime-local", value: when(record.startDate) })), field("endDate", say("part.endDate"), input({ type: "datetime-local", value: when(record.endDate) })), field("priority", say("beforeOthers"), input({ type: "number", min: 0, max: 1000, value: record.priority ?? 0 }))),
+    el("label", { className: "check" }, el("input", { type: "checkbox", name: "active", checked: record.active !== false }), say("part.active")),
+  ];
+}
+
+// A date that was not touched keeps its seconds.
+const date = (value, before) => (value === when(before) ? before : fromLocal(value)) || undefined;
+
+export function read(values, record, form) {
+  const type = form.querySelector("[name=type]").value;
+  return {
+    name: values.name, language: record.language, type,
+    trigger: { query: values["trigger.query"], match: values["trigger.match"] },
+    actions: { [type.toLowerCase()]: EFFECTS[type].read(values) },
+    priority: Number(values.priority), active: form.querySelector("[name=active]").checked,
+    ...Object.fromEntries(["startDate", "endDate"].map((name) => [name, date(values[name], record[name])]).filter(([, value]) => value)),
+  };
+}

@@ -1,0 +1,94 @@
+// The tab "Rules": those that the query meets first, applied or why not, then all by search; and rules made from a card.
+
+import { el, fill } from "../element.js";
+import { dialog, field, form, input, messageOf } from "../form.js";
+import { report } from "../frame.js";
+import { add, added } from "./draft.js";
+import { addedRows, edit, part, savedRow } from "./records.js";
+import { PATHS, make, read } from "./rule-form.js";
+import { saved, savedOf } from "./saved.js";
+import { equal, on, state } from "./state.js";
+import { say } from "./words.js";
+
+const SHOWN = 100;
+const SAID_MS = 4000;
+
+const trigger = () => ({ query: state.asked.q, match: state.asked.q.trim() ? "exact" : "contains" });
+const blank = () => ({ name: "", language: state.asked.lang, type: "PIN", trigger: { ...trigger(), match: "contains" }, actions: {}, priority: 0, active: true });
+const open = (target) => edit("rules", target, { title: say("ruleTitle"), make, read, paths: PATHS, initial: blank() }).catch((error) => report(messageOf(error), true));
+
+const about = (rule) => `${say("whenQuery")} ${say(`match.${rule.trigger.match}`)} “${rule.trigger.query}” (${rule.language}): ${say(`ruleType.${rule.type}`)}`;
+
+export function rules() {
+  const met = el("div", { className: "stack" });
+  const mine = el("div", { className: "stack" });
+  const all = el("div", { className: "stack" });
+  const search = input({ type: "search", maxLength: 255 });
+  const drawMet = () => fill(met, part(say("metHere"), (state.last?.rules ?? []).map((one) => {
+    const record = savedOf(`rules/${one.id}`);
+    const verdict = el("p", { className: one.applied ? "verdict" : "quiet", lang: "en" }, `${say(one.applied ? "applied" : "notApplied")}: ${one.reason}`);
+    if (!record) return el("li", { className: "record" }, el("p", {}, el("b", {}, one.name), " ", el("small", { className: "dot" }, say("mark.new"))), verdict);
+    const row = savedRow("rules", record, { open });
+    row.insertBefore(verdict, row.lastChild);
+    return row;
+  })));
+  const drawAll = () => {
+    const wanted = search.value.trim().toLowerCase();
+    const found = saved.rules.filter((rule) => savedOf(`rules/${rule.id}`) && rule.language === state.asked.lang && (!wanted || `${rule.name} ${rule.trigger.query}`.toLowerCase().includes(wanted)));
+    fill(all, el("p", { className: "quiet" }, say("rulesFound", { n: found.length })), part("", found.slice(0, SHOWN).map((rule) => savedRow("rules", rule, { open, about }))));
+  };
+  const draw = () => {
+    fill(mine, part(say("inYourDraft"), addedRows("rules", { open, about })));
+    drawMet();
+    drawAll();
+  };
+  on("result", drawMet);
+  on("draft", draw);
+  on("saved", draw);
+  on("language", drawAll);
+  search.addEventListener("input", drawAll);
+  draw();
+  const adding = state.store.editor ? el("button", { className: "button slim", type: "button", onclick: () => open({}) }, say("addRule")) : null;
+  return [el("div", { className: "row" }, adding), mine, met, field("ruleSearch", say("searchRules"), search), all];
+}
+
+// Adds a rule for exactly this query to the draft, or its action to the one that was added before.
+function fromCard(type, name, action) {
+  const known = added("rules").findIndex((rule) => rule.type === type && rule.language === state.asked.lang && equal(rule.trigger, trigger()));
+  const key = type.toLowerCase();
+  if (known < 0) add("rules", { ...blank(), name: name.slice(0, 255), type, trigger: trigger(), actions: { [key]: action } });
+  else {
+    const rule = added("rules")[known];
+    const own = rule.actions[key];
+    const joined = type === "BOOST" ? [...own, ...action] : [...new Set(type === "PIN" ? [...action, ...own.filter((id) => !action.includes(id))] : [...own, ...action])];
+    add("rules", { ...rule, actions: { [key]: joined } }, known);
+  }
+  report(say("ruleInDraft"));
+  setTimeout(() => report(""), SAID_MS);
+}
+
+// Asks for one number and runs `action` with it.
+function asking(title, label, attributes, action) {
+  const whole = dialog(title, form({
+    fields: [field("value", label, input({ type: "number", required: true, ...attributes }))],
+    button: say("intoDraft"),
+    send: (values) => {
+      const value = Number(values.value);
+      if (!(value >= attributes.min && value <= attributes.max)) return;
+      action(value);
+      whole.close();
+    },
+  }));
+  whole.querySelector("input").select();
+}
+
+const nameOf = (key, hit) => say(key, { name: hit.name, q: state.asked.q || "*" });
+
+export function cardRules() {
+  on("pin", (hit) => asking(say("pinTitle", { name: hit.name }), say("place"), { min: 1, max: 20, value: 1 }, (place) => {
+    const before = state.last.order.map(([id]) => id).filter((id) => id !== hit.id).slice(0, place - 1);
+    fromCard("PIN", nameOf("pinName", hit), [...before, hit.id]);
+  }));
+  on("hide", (hit) => fromCard("HIDE", nameOf("hideName", hit), [hit.id]));
+  on("boost", (hit) => asking(say("boostTitle", { name: hit.manufacturer }), say("timesMore"), { min: 0.1, max: 100, step: 0.1, value: 2 }, (weight) => fromCard("BOOST", nameOf("boostName", { name: hit.manufacturer }), [{ mode: "term", field: "manufacturer", value: hit.manufacturer, weight }])));
+}

@@ -1,0 +1,48 @@
+//! The tables of search fields and settings as a module, so that the pages of the panel know each of them with its range.
+
+use domain::limits::{BOOST_MAX, BOOST_RECOMMENDED_MAX};
+use domain::relevance::field::FIELDS;
+use domain::relevance::setting::{SETTINGS, Setting, SettingKind};
+use serde_json::{Value, json};
+
+/// Returns the module.
+pub fn module() -> String {
+    let fields: Vec<Value> = FIELDS
+        .iter()
+        .map(|field| json!({"name": field.name, "initial": field.default_boost}))
+        .collect();
+    let settings: Vec<Value> = SETTINGS.iter().map(setting).collect();
+    format!(
+        "// Search fields and settings, as the server knows them.\n\n\
+         export const BOOST_MAX = {BOOST_MAX};\n\
+         export const BOOST_RECOMMENDED_MAX = {BOOST_RECOMMENDED_MAX};\n\
+         export const FIELDS = {};\n\
+         export const SETTINGS = {};\n",
+        json!(fields),
+        json!(settings)
+    )
+}
+
+fn setting(setting: &Setting) -> Value {
+    let mut row = json!({
+        "name": setting.name,
+        "initial": Value::from(setting.default),
+        "recommended": setting.recommended_max,
+    });
+    let (kind, range) = match setting.kind {
+        SettingKind::Choice(choices) => {
+            row["choices"] = json!(choices);
+            ("choice", None)
+        }
+        SettingKind::Integer(min, max) => ("integer", Some((json!(min), json!(max)))),
+        SettingKind::Number(min, max) => ("number", Some((json!(min), json!(max)))),
+        SettingKind::Percent => ("percent", Some((json!(0), json!(100)))),
+        SettingKind::Flag => ("flag", None),
+    };
+    row["kind"] = json!(kind);
+    if let Some((min, max)) = range {
+        row["min"] = min;
+        row["max"] = max;
+    }
+    row
+}

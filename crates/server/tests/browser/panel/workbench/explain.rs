@@ -1,0 +1,109 @@
+//! Why products are where they are, and what a draft does to the watched queries.
+//!
+//! 1. The bars of a product add up to its score, and each leads to the lever that makes it.
+//! 2. Two products are compared by their parts.
+//! 3. A product that is missing is explained by the first reason.
+//! 4. A watched query that loses all its results is named in the foot, the list and the review, before anything is
+//!    saved.
+
+use super::{Bench, lever, named};
+use crate::Case;
+use crate::stage::Stage;
+use crate::tab::Key;
+use domain::Role;
+use serde_json::json;
+
+pub const CASES: &[Case] = &[
+    ("panel::workbench_explains", explains),
+    ("panel::workbench_watches", watches),
+];
+
+fn explains(stage: &mut Stage) {
+    let bench = Bench::of(stage, "Exa", Role::Editor);
+    bench.open("tent+norte");
+    let tab = bench.tab();
+    tab.click("find('[data-act=why]')");
+    tab.until("find('.drawer[open] .equation')");
+    let body = json!({"q": "tent norte", "lang": "es", "ids": [bench.shown()[0]]});
+    let explained = bench
+        .call("POST", "/preview/explain")
+        .json(&body)
+        .send()
+        .ok();
+    let hit = &explained.data()[0];
+    let score = hit["score"].as_f64().expect("a score");
+    let sums = tab.js(
+        "return all('.drawer section').slice(0, 2).map((one) => [...one.querySelectorAll('[data-value]')].reduce((sum, bar) => sum + Number(bar.dataset.value), 0))",
+    );
+    let text = sums[0].as_f64().expect("a sum");
+    let factors = 1.0 + sums[1].as_f64().expect("a sum");
+    assert!(
+        (text * factors - score).abs() < score * 0.001,
+        "{text} × {factors} = {score}"
+    );
+    tab.click("find('[data-leads=\"boosts.manufacturer\"] button')");
+    tab.until(&format!("active() === {}", lever("boosts.manufacturer")));
+    tab.press(Key::HOME);
+    bench.settled();
+    tab.until("!find('.drawer [data-leads=\"boosts.manufacturer\"]')");
+
+    tab.click("all('[data-act=compare]')[0]");
+    tab.click("all('[data-act=compare]')[1]");
+    tab.until("text('.drawer h2') === 'Comparison' && text('.drawer').includes('stands at 1')");
+
+    tab.click(&named("Where is my product?"));
+    tab.until("find('.drawer [name=product]')");
+    tab.js("find('.drawer [name=product]').focus()");
+    tab.keys("TN-7");
+    tab.press(Key::ENTER);
+    let found = "all('.drawer ul .link').find((one) => one.textContent.startsWith('Tent 7 ·'))";
+    tab.until(found);
+    tab.click(found);
+    tab.until("text('.drawer').includes('Place ')");
+    tab.click("all('.drawer ul.plain .link').at(-1)");
+    tab.until("text('.drawer').includes('is not a product of the store')");
+    bench.desk.is_quiet("explained");
+}
+
+fn watches(stage: &mut Stage) {
+    let bench = Bench::of(stage, "Wat", Role::Editor);
+    let queries: Vec<_> = (0..30)
+        .map(|at| json!({"q": format!("tent {at}"), "lang": "es"}))
+        .chain([json!({"q": "ostro", "lang": "es", "note": "brand"})])
+        .collect();
+    let body = json!({ "queries": queries });
+    bench.call("PUT", "/watched").json(&body).send().ok();
+    bench.open("tent");
+    let tab = bench.tab();
+    bench.press("boosts.manufacturer", Key::HOME);
+    tab.until("text('.bench-foot').includes('1 loses its results')");
+    tab.click(&named("Watched queries"));
+    tab.until("find('.watch')");
+    tab.check("all('.watch').length === 31 && find('.watch').dataset.query === 'ostro'");
+    tab.check("text('.watch').includes('loses all results (saved: 10)')");
+    tab.click("find('.watch .link')");
+    tab.until(
+        "find('[name=q]').value === 'ostro' && text('section.results').includes('Nothing is found')",
+    );
+    tab.check("all('.gone li').length === 10");
+    tab.click("find('.gone summary')");
+    tab.click("find('.gone .link')");
+    tab.until("text('.drawer').includes('matches no word of the query')");
+    tab.click(&named("Review 1 change"));
+    tab.until("text('dialog:modal')?.includes('ostro: loses all results')");
+    tab.click("find('dialog:modal .close')");
+
+    tab.click(&named("Watched queries"));
+    tab.until("find('.watch')");
+    tab.click("find('.watch .between > .link')");
+    tab.until("all('.watch').length === 30");
+    tab.js("find('.drawer [name=watch]').value = ''; find('.drawer [name=watch]').focus()");
+    tab.keys("stove");
+    tab.press(Key::ENTER);
+    tab.until("all('.watch').length === 31");
+    let watched = bench.call("GET", "/watched").send().ok();
+    let last = &watched.data()["queries"][30];
+    assert_eq!(last["q"], "stove");
+    assert_eq!(bench.revision(), 0);
+    bench.desk.is_quiet("watched");
+}
