@@ -12,6 +12,8 @@ interface Served {
   input: HTMLInputElement;
   combobox?: Combobox;
   panel?: Panel;
+  /** The theme's input, in whose place this one stands. */
+  original?: HTMLInputElement;
   listening: AbortController;
 }
 
@@ -46,7 +48,7 @@ export class Inputs {
     for (const [known, entry] of this.served) if (!known.isConnected) this.release(entry);
     const own = takesOver ? this.takeOver(input) : input;
     this.last ??= own;
-    const entry: Served = { input: own, listening: new AbortController() };
+    const entry: Served = { input: own, listening: new AbortController(), ...(own === input ? {} : { original: input }) };
     this.served.set(own, entry);
     if (this.overlay) this.serveLayer(entry);
     else this.servePanel(entry);
@@ -58,18 +60,15 @@ export class Inputs {
     return this.context.config.features.displayMode === "overlay";
   }
 
-  /** Puts a clone in the place of an input, so that listeners of the theme hear nothing. */
+  /** Puts a clone in the place of an input, so that the theme's listeners on it hear nothing. */
   private takeOver(input: HTMLInputElement): HTMLInputElement {
     const clone = input.cloneNode(true) as HTMLInputElement;
-    const focused = this.focused(input);
     // What the theme said of its own suggestions is not true of these.
     for (const name of ["role", ...clone.getAttributeNames().filter((name) => name.startsWith("aria-") && !name.startsWith("aria-label"))]) {
       clone.removeAttribute(name);
     }
-    clone.value = input.value;
     this.left.add(input);
-    input.replaceWith(clone);
-    if (focused) clone.focus();
+    swap(input, clone);
     return clone;
   }
 
@@ -258,8 +257,24 @@ export class Inputs {
   destroy(): void {
     this.panels.forEach((panel) => panel.destroy());
     this.panels.clear();
-    for (const entry of [...this.served.values()]) this.release(entry);
+    for (const entry of [...this.served.values()]) {
+      this.release(entry);
+      if (entry.original && entry.input.isConnected) swap(entry.input, entry.original);
+    }
   }
+}
+
+/** Puts an input in the place of another, with its text, focus and caret. */
+function swap(former: HTMLInputElement, next: HTMLInputElement): void {
+  const focused = (former.getRootNode() as Document | ShadowRoot).activeElement === former;
+  const { value, selectionStart, selectionEnd } = former;
+  // A list that the theme opened for the focus closes with it.
+  if (focused) former.blur();
+  next.value = value;
+  former.replaceWith(next);
+  if (!focused) return;
+  next.focus({ preventScroll: true });
+  if (selectionStart !== null) next.setSelectionRange(selectionStart, selectionEnd);
 }
 
 function stop(event: Event): void {

@@ -55,6 +55,8 @@ export class Panel {
     this.element.addEventListener("mousedown", (event) => event.preventDefault());
     const clear = el("button", { type: "button", tabindex: -1, on: { click: () => this.removeRecent() } }, say("recent.clear"));
     this.tools.append(clear);
+    // The first price of a page takes the browser longest; at this moment nobody waits for it.
+    setTimeout(() => context.money(0, config.currency?.base));
   }
 
   destroy(): void {
@@ -133,6 +135,9 @@ export class Panel {
     await this.ready;
     if (turn !== this.turn || this.user !== user) return;
     const { config, language } = this.context;
+    // Measured before it is shown, so that the browser lays it out once.
+    this.place();
+    if (turn !== this.turn) return;
     if (this.element.hidden) {
       dress(this.element, config, language, user.input);
       this.element.hidden = false;
@@ -140,7 +145,6 @@ export class Panel {
       this.unfollow = follow(() => this.place());
       this.context.emit("open", { query: user.input.value });
     }
-    this.place();
     user.expanded = this.list.options.length > 0;
   }
 

@@ -9,7 +9,7 @@ const FIRST_ROW = 4;
 /** A card and the places in it that are filled in later. */
 export interface Card {
   hit: ProductHit;
-  node: HTMLLIElement;
+  node: HTMLElement;
   price: HTMLElement;
 }
 
@@ -30,7 +30,7 @@ export function card(shared: Shared, hit: ProductHit, at: number, waiting: boole
       rating(shared, hit),
       price,
       hit.inStock === false && el("p", { class: "fw-out" }, context.say("card.out"))));
-  return { hit, price, node: el("li", { class: "fw-card" }, article) };
+  return { hit, price, node: article };
 }
 
 function picture({ el, safeAddress, context, percent }: Shared, hit: ProductHit, at: number): HTMLElement {

@@ -10,37 +10,41 @@ export interface Chosen {
   /** The value; undefined for a range. */
   id?: string;
   label: string;
-  /** The filters without it. */
-  rest: Filters;
+}
+
+/** Filters without one that is chosen. */
+export function without(filters: Filters, { field, id }: Chosen): Filters {
+  const { [field]: filter, ...others } = filters;
+  const left = id !== undefined && Array.isArray(filter) ? filter.filter((one) => one !== id) : [];
+  return left.length ? { ...filters, [field]: left } : others;
 }
 
 /** Everything that is chosen, in its order. */
 export function chosen({ context, number }: Shared, { filters }: Asked, facets: Facets): Chosen[] {
   return Object.entries(filters).flatMap(([field, filter]): Chosen[] => {
-    const { [field]: _, ...others } = filters;
     if (Array.isArray(filter)) {
       return filter.map((id) => {
-        const left = filter.filter((one) => one !== id);
         const label = facets.labels.get(`${field} ${id}`) ?? (context.say(`value.${field}.${id}`) || id);
-        return { field, id, label, rest: left.length ? { ...filters, [field]: left } : others };
+        return { field, id, label };
       });
     }
     const write = (value: number) => (field === "price" ? context.money(value, facets.currency) : number(value, context.language));
     const ends = [filter.min, filter.max].map((value) => (value === undefined ? "" : write(value)));
     const label = field === "rating" ? context.say("value.rating", { n: filter.min ?? 0 }) : `${facets.labels.get(field) ?? ""} ${ends.join(" – ")}`.trim();
-    return [{ field, label, rest: others }];
+    return [{ field, label }];
   });
 }
 
-/** The row of chips. */
-export function chips({ el, icon, ICONS, context }: Shared, all: Chosen[], choose: (rest: Filters) => void): HTMLElement {
+/** The row of chips; `remove` is called without one to remove all. */
+export function chips({ el, icon, ICONS, context }: Shared, all: Chosen[], remove: (one?: Chosen) => void): HTMLElement {
   const row = el("ul", { class: "fw-chips", hidden: all.length === 0 });
-  for (const { label, rest } of all) {
-    const button = el("button", { type: "button", class: "fw-chip", "aria-label": context.say("filters.remove", { label }), on: { click: () => choose(rest) } }, label, icon(ICONS.cross));
+  for (const one of all) {
+    const { label } = one;
+    const button = el("button", { type: "button", class: "fw-chip", "aria-label": context.say("filters.remove", { label }), on: { click: () => remove(one) } }, label, icon(ICONS.cross));
     row.append(el("li", {}, button));
   }
   if (all.length > 1) {
-    row.append(el("li", {}, el("button", { type: "button", class: "fw-chip fw-chip-all", on: { click: () => choose({}) } }, context.say("filters.clear"))));
+    row.append(el("li", {}, el("button", { type: "button", class: "fw-chip fw-chip-all", on: { click: () => remove() } }, context.say("filters.clear"))));
   }
   return row;
 }

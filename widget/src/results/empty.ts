@@ -2,7 +2,7 @@
 
 import type { Asked, SearchAnswer } from "../contract";
 import { card } from "./cards";
-import type { Chosen } from "./chips";
+import { without, type Chosen } from "./chips";
 import type { Shared } from "./shared";
 
 const OFFERS = 6;
@@ -41,9 +41,9 @@ async function count({ context }: Shared, asked: Asked): Promise<number> {
 
 /** Chips that lift one filter each, with the count that this brings. */
 async function lifted(shared: Shared, asked: Asked, chosen: Chosen[], go: Go): Promise<HTMLElement | null> {
-  const offers = await Promise.all(chosen.slice(0, OFFERS).map(async (one) => ({ one, n: await count(shared, { ...asked, filters: one.rest }) })));
+  const offers = await Promise.all(chosen.slice(0, OFFERS).map(async (one) => ({ one, n: await count(shared, { ...asked, filters: without(asked.filters, one) }) })));
   const found = offers.filter(({ n }) => n > 0);
-  return section(shared, "none.filters", found.map(({ one, n }) => button(shared, `${one.label} (${shared.number(n, shared.context.language)})`, () => go({ filters: one.rest }))));
+  return section(shared, "none.filters", found.map(({ one, n }) => button(shared, `${one.label} (${shared.number(n, shared.context.language)})`, () => go({ filters: without(asked.filters, one) }))));
 }
 
 /** The query without the words that no product has. */
@@ -70,7 +70,7 @@ async function browse(shared: Shared): Promise<HTMLElement | null> {
     const { q = "", sort, filters = {} } = defaultSearch;
     const body = await shared.context.body({ q, filters, sort: sort as "relevance", types: ["products" as const], limit: ROW, facets: false }, false);
     const { hits } = (await shared.context.api.search(body)).products;
-    const cards = hits.map((hit, at) => card(shared, hit, at, false).node);
+    const cards = hits.map((hit, at) => shared.el("li", { class: "fw-card" }, card(shared, hit, at, false).node));
     return section(shared, "none.browse", cards.length ? [shared.el("ol", { class: "fw-cards" }, cards)] : []);
   } catch {
     return null;

@@ -12,14 +12,15 @@ interface Price {
   showPrice?: boolean;
 }
 
-/** Fills the prices of cards in; those that the shop does not know, or not in time, are the index's. */
-export async function fillLive(shared: Shared, cards: Card[], current: () => boolean): Promise<void> {
+/** Asks for the prices of products and fills them in once their cards are drawn, in the same order; those that the shop
+ * does not know, or not in time, are the index's. */
+export async function fillLive(shared: Shared, ids: string[], drawn: Promise<Card[]>): Promise<void> {
   const blocks = [];
-  for (let at = 0; at < cards.length; at += IDS) blocks.push(cards.slice(at, at + IDS));
-  await Promise.all(blocks.map(async (block) => {
-    const prices = await ask(shared.context.settings.prices!, block.map(({ hit }) => hit.id));
-    if (!current()) return;
-    for (const { hit, price } of block) {
+  for (let at = 0; at < ids.length; at += IDS) blocks.push(at);
+  await Promise.all(blocks.map(async (from) => {
+    const prices = await ask(shared.context.settings.prices!, ids.slice(from, from + IDS));
+    const cards = (await drawn).slice(from, from + IDS);
+    for (const { hit, price } of cards) {
       const live = prices[hit.id];
       if (live?.showPrice === false) writePrice(shared, price, undefined, undefined);
       else if (live?.formatted) writePrice(shared, price, String(live.formatted), live.originalFormatted && String(live.originalFormatted));

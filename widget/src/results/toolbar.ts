@@ -63,7 +63,8 @@ export class Toolbar {
     this.sort.hidden = sorts.length < 2 || !found;
     const known = this.sort.querySelector("select");
     if (known) {
-      known.value = sort;
+      // Setting it makes the browser lay the page out at once.
+      if (known.value !== sort) known.value = sort;
       return;
     }
     if (sorts.length < 2) return;

@@ -2,11 +2,11 @@
 
 import type { Asked, Filters, ProductHit, SearchAnswer } from "../contract";
 import { banners } from "./banners";
-import { card, type Card } from "./cards";
-import { chips, chosen } from "./chips";
+import { CardList, inSight } from "./card_list";
+import { chips, chosen, without } from "./chips";
 import { help } from "./empty";
 import { Facets } from "./facets";
-import { fillLive } from "./live_prices";
+import { Portions } from "./portions";
 import type { Shared } from "./shared";
 import { themeCards } from "./theme_cards";
 import { Toolbar } from "./toolbar";
@@ -15,6 +15,8 @@ import { Toolbar } from "./toolbar";
 const PAGE = 24;
 const PAGES_AT_ONCE = 4;
 const THEMED_PATIENCE = 3000;
+/** Cards that are drawn in the task of a response; the others in sight follow within a frame or two. */
+const AT_ONCE = 4;
 
 /** Why results are asked. */
 export type Why = "typed" | "submitted" | "changed" | "restored" | "repeated";
@@ -43,6 +45,8 @@ export class View {
   private answer: SearchAnswer | undefined;
   private hits: ProductHit[] = [];
   private turn = 0;
+  /** What is left of drawing the newest response. */
+  private portions = new Portions();
   private flight: AbortController | undefined;
   private speaking = 0;
   private facets: Facets;
@@ -51,7 +55,7 @@ export class View {
   private title: HTMLElement;
   private chips: HTMLElement;
   private links: HTMLElement;
-  private cards: HTMLOListElement;
+  private cards: CardList;
   private top: HTMLElement;
   private bottom: HTMLElement;
   private more: HTMLButtonElement;
@@ -59,22 +63,27 @@ export class View {
 
   constructor(private shared: Shared, private owner: Owner) {
     const { el, newId, context } = shared;
-    this.facets = new Facets(shared, (field, filter) => {
-      const { [field]: _, ...others } = this.asked.filters;
-      this.choose(filter ? { ...this.asked.filters, [field]: filter } : others);
+    const lost = () => this.title.focus({ preventScroll: true });
+    this.facets = new Facets(shared, {
+      filters: () => this.asked.filters,
+      choose: (field, filter) => {
+        const { [field]: _, ...others } = this.asked.filters;
+        this.choose(filter ? { ...this.asked.filters, [field]: filter } : others);
+      },
+      lost,
     });
     this.toolbar = new Toolbar(shared, this.facets.element, (sort) => this.change({ sort }));
     this.title = el("h2", { class: "fw-title", id: newId("title"), tabindex: -1 }, context.say("results.title"));
     this.status = el("div", { class: "fw-hidden", role: "status", "aria-live": "polite" });
     this.chips = el("ul", { hidden: true });
     this.links = el("ul", { class: "fw-links", hidden: true });
-    this.cards = el("ol", { class: "fw-cards", on: { click: (event) => this.clicked(event), auxclick: (event) => event.button === 1 && this.clicked(event) } });
+    this.cards = new CardList(shared, { host: owner.host, clicked: (event) => this.clicked(event), lost });
     this.top = el("div", { class: "fw-banners" });
     this.bottom = el("div", { class: "fw-banners" });
     this.notice = el("div", { class: "fw-notice" });
     this.more = el("button", { type: "button", class: "fw-button fw-more", hidden: true, on: { click: () => void this.showMore() } });
     const section = el("section", { class: "fw-results", "aria-labelledby": this.title.id },
-      this.title, this.toolbar.element, this.chips, this.links, this.top, this.notice, this.cards, this.more, this.bottom);
+      this.title, this.toolbar.element, this.chips, this.links, this.top, this.notice, this.cards.element, this.more, this.bottom);
     this.element = el("div", { class: "fw-view", "data-empty": true }, this.toolbar.side, section, this.status);
     context.onRepeat.add(() => this.element.isConnected && void this.show(this.asked, "repeated"));
   }
@@ -93,6 +102,7 @@ export class View {
     this.asked = asked;
     if (this.isBlank()) return this.blank();
     this.element.setAttribute("aria-busy", "true");
+    this.element.dataset["waiting"] = "";
     try {
       const pages = Math.min(asked.pages, PAGES_AT_ONCE);
       const answer = await this.ask(1, PAGE * pages, flight.signal, why !== "restored");
@@ -100,7 +110,7 @@ export class View {
       this.asked = { ...asked, pages };
       if (why === "submitted" && this.follow(answer)) return;
       const themed = await this.themed(answer.products.hits);
-      if (turn === this.turn) this.draw(answer, themed);
+      if (turn === this.turn) this.draw(answer, themed, why);
     } catch (error) {
       if (turn === this.turn) this.failed(error, why);
     }
@@ -131,12 +141,26 @@ export class View {
     return !q.trim() && !Object.keys(filters).length && !this.shared.context.config.defaultSearch;
   }
 
+  /** Ends waiting. */
+  private settle(): void {
+    delete this.element.dataset["waiting"];
+    this.rest();
+  }
+
+  /** The results are busy as long as a response is waited for or has portions left. */
+  private rest(): void {
+    if (this.portions.done && this.element.dataset["waiting"] === undefined) this.element.removeAttribute("aria-busy");
+  }
+
   private blank(): void {
     this.answer = undefined;
     this.hits = [];
-    this.element.removeAttribute("aria-busy");
+    this.portions.stop();
+    this.settle();
     this.element.dataset["empty"] = "";
-    for (const part of [this.cards, this.top, this.bottom, this.notice, this.facets.element]) part.replaceChildren();
+    for (const part of [this.top, this.bottom, this.notice]) part.replaceChildren();
+    this.cards.clear();
+    this.facets.clear();
     this.more.hidden = this.chips.hidden = this.links.hidden = true;
     this.toolbar.draw(this.asked, undefined, true, 0);
     this.owner.drawn(undefined);
@@ -170,69 +194,59 @@ export class View {
     return Promise.race([themeCards(settings.cards, hits.map(({ id }) => id)), late]);
   }
 
-  private draw(answer: SearchAnswer, themed: Map<string, HTMLElement>): void {
-    const { context } = this.shared;
+  /** Draws what can be in sight at once, the rest in portions: filters first, then the cards below. */
+  private draw(answer: SearchAnswer, themed: Map<string, HTMLElement>, why: Why): void {
+    const { config } = this.shared.context;
+    const { hits, total } = answer.products;
     this.answer = answer;
-    this.hits = answer.products.hits;
-    this.element.removeAttribute("aria-busy");
+    this.hits = hits;
+    delete this.element.dataset["waiting"];
     delete this.element.dataset["empty"];
-    this.facets.currency = this.hits[0]?.currency ?? context.config.currency?.base;
-    const refocus = this.facets.draw(answer.facets, this.asked.filters);
-    for (const old of this.owner.host.querySelectorAll(":scope > [slot^=fw-card-]")) old.remove();
-    this.cards.replaceChildren(...this.cardNodes(this.hits, 0, themed));
-    this.drawAround(answer);
-    refocus();
-    this.announce(answer.products.total);
+    this.facets.currency = hits[0]?.currency ?? config.currency?.base;
+    const filters = this.facets.steps(answer.facets);
+    const cards = this.cards.steps({ hits, from: 0, themed, queryId: answer.queryId });
+    const seen = cards.splice(0, Math.min(inSight(config.layout), hits.length));
+    for (const step of seen.splice(0, AT_ONCE)) step();
+    this.drawAround(answer, filters.length === 0);
+    this.announce(total);
     this.owner.drawn(answer);
     const { q } = this.asked;
-    context.emit("results", { query: q, queryId: answer.queryId, ids: this.hits.map(({ id }) => id) });
+    this.portions.start([...seen, ...filters, ...cards, () => this.drawn(answer, q)]);
+    // What is scrolled back to has to be there at once.
+    if (why === "restored") this.portions.finish();
   }
 
-  /** The cards of hits, the theme's where there is one; live prices follow. */
-  private cardNodes(hits: ProductHit[], from: number, themed: Map<string, HTMLElement>): Node[] {
-    const { el, context } = this.shared;
-    const waiting = context.config.features.livePricing && !!context.settings.prices;
-    const own: Card[] = [];
-    const nodes = hits.map((hit, at) => {
-      const theirs = themed.get(hit.id);
-      if (!theirs) {
-        const made = card(this.shared, hit, from + at, waiting);
-        own.push(made);
-        return made.node;
-      }
-      const name = `fw-card-${from + at}`;
-      const light = el("div", { slot: name }, theirs);
-      this.owner.host.append(light);
-      return el("li", { class: "fw-card fw-themed" }, el("slot", { name }));
-    });
-    if (waiting && own.length) {
-      const turn = this.turn;
-      void fillLive(this.shared, own, () => turn === this.turn);
-    }
-    return nodes;
+  /** All portions of a response are on the page. */
+  private drawn(answer: SearchAnswer, q: string): void {
+    this.drawMore(answer.products.total);
+    this.drawBanners(answer, "bottom");
+    this.rest();
+    this.shared.context.emit("results", { query: q, queryId: answer.queryId, ids: this.hits.map(({ id }) => id) });
   }
 
-  private drawAround(answer: SearchAnswer): void {
-    const { context } = this.shared;
+  private drawAround(answer: SearchAnswer, noFilters: boolean): void {
     const { total } = answer.products;
     const all = chosen(this.shared, this.asked, this.facets);
-    const row = chips(this.shared, all, (filters) => {
-      this.choose(filters);
+    const row = chips(this.shared, all, (one) => {
+      this.choose(one ? without(this.asked.filters, one) : {});
       // The chip that was clicked goes away; the heading keeps the focus in the results.
       this.title.focus({ preventScroll: true });
     });
     this.chips.replaceWith(row);
     this.chips = row;
     this.drawLinks(answer);
-    this.toolbar.draw(this.asked, total, this.facets.empty, all.length);
-    this.drawMore(total);
-    const click = (id: string) => context.events.click(answer.queryId, id, undefined, "banners");
-    this.top.replaceChildren(...banners(this.shared, answer.banners, "top", click));
-    this.bottom.replaceChildren(...banners(this.shared, answer.banners, "bottom", click));
+    this.toolbar.draw(this.asked, total, noFilters, all.length);
+    if (!total) this.more.hidden = true;
+    this.drawBanners(answer, "top");
     this.notice.replaceChildren();
     if (total > 0) return;
     const turn = this.turn;
     void help(this.shared, this.notice, this.asked, answer, all, (next) => this.change(next), () => turn === this.turn);
+  }
+
+  private drawBanners({ queryId, banners: all }: SearchAnswer, position: "top" | "bottom"): void {
+    const click = (id: string) => this.shared.context.events.click(queryId, id, undefined, "banners");
+    this[position].replaceChildren(...banners(this.shared, all, position, click));
   }
 
   private drawLinks(answer: SearchAnswer): void {
@@ -255,6 +269,8 @@ export class View {
 
   /** Adds the next page; the focus goes to its first card. */
   private async showMore(): Promise<void> {
+    if (this.element.dataset["waiting"] !== undefined || this.more.hasAttribute("aria-busy")) return;
+    this.portions.finish();
     const turn = this.turn;
     const from = this.hits.length;
     const page = Math.floor(from / PAGE) + 1;
@@ -265,21 +281,25 @@ export class View {
       const fresh = answer.products.hits.filter(({ id }) => !known.has(id));
       const themed = await this.themed(fresh);
       if (turn !== this.turn) return;
-      const nodes = this.cardNodes(fresh, from, themed);
-      this.cards.append(...nodes);
+      this.add(fresh, from, themed);
       this.hits = [...this.hits, ...fresh];
       this.asked = { ...this.asked, pages: page };
       this.owner.write(this.asked, false);
       this.drawMore(fresh.length ? answer.products.total : 0);
-      const first = nodes[0] as HTMLElement | undefined;
-      const slot = first?.querySelector("slot")?.assignedElements()[0];
-      (slot ?? first)?.querySelector<HTMLElement>("a")?.focus();
+      this.cards.focus(from);
       this.announce(answer.products.total);
     } catch (error) {
       if (turn === this.turn) this.failed(error, "changed");
     } finally {
       this.more.removeAttribute("aria-busy");
     }
+  }
+
+  /** Draws hits behind those that are there, the first of them at once. */
+  private add(hits: ProductHit[], from: number, themed: Map<string, HTMLElement>): void {
+    const steps = this.cards.steps({ hits, from, themed, queryId: this.answer!.queryId });
+    for (const step of steps.splice(0, AT_ONCE)) step();
+    this.portions.start([...steps, () => this.rest()]);
   }
 
   private announce(n: number): void {
@@ -292,27 +312,30 @@ export class View {
   }
 
   private clicked(event: MouseEvent): void {
-    const path = event.composedPath();
-    const at = [...this.cards.children].findIndex((one) => path.includes(one));
-    const hit = this.hits[at];
-    if (!hit || !this.answer || !path.some((one) => one instanceof HTMLAnchorElement && one.href)) return;
-    this.shared.context.events.click(this.answer.queryId, hit.id, at + 1);
-    this.shared.context.emit("select", { kind: "products", text: hit.name, ids: [hit.id], queryId: this.answer.queryId });
+    const shown = this.cards.at(event);
+    if (!shown || !event.composedPath().some((one) => one instanceof HTMLAnchorElement && one.href)) return;
+    const { hit, position, queryId } = shown;
+    this.shared.context.events.click(queryId, hit.id, position);
+    this.shared.context.emit("select", { kind: "products", text: hit.name, ids: [hit.id], queryId });
     this.owner.leaving();
   }
 
   private failed(error: unknown, why: Why): void {
     const { el, context } = this.shared;
     const { say, api } = context;
-    this.element.removeAttribute("aria-busy");
+    const { status } = error as { status?: number };
+    this.settle();
+    // Too many requests: what is shown stays shown.
+    if (status === 429) return;
+    this.portions.stop();
+    this.settle();
     const changed = Object.keys(this.asked.filters).length > 0 || this.asked.sort !== "relevance";
-    if ((error as { status?: number }).status === 400 && changed) {
+    if (status === 400 && changed) {
       // An old address can name a filter that the shop no longer has.
       this.asked = { ...this.asked, filters: {}, sort: "relevance" };
       this.owner.write(this.asked, false);
       return void this.show(this.asked, why);
     }
-    if ((error as { status?: number }).status === 429) return;
     const offline = navigator.onLine === false;
     const retry = () => {
       api.wakeUp();
@@ -323,7 +346,7 @@ export class View {
     if (offline) addEventListener("online", retry, { once: true });
     const text = say(offline ? "error.offline" : "error.title");
     delete this.element.dataset["empty"];
-    this.cards.replaceChildren();
+    this.cards.clear();
     this.more.hidden = true;
     this.notice.replaceChildren(el("div", { class: "fw-failed", role: "alert" }, el("p", {}, text)),
       el("p", { class: "fw-actions" },

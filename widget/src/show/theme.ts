@@ -12,15 +12,17 @@ export function direction(config: Config, language: string, input?: Element | nu
 
 /** Dresses a root of the widget. */
 export function dress(root: HTMLElement, config: Config, language: string, input?: Element | null): void {
+  // Everything is read before anything is written, which would make the browser compute all styles again.
+  const { fontFamily, color } = getComputedStyle(document.body);
+  const [paper, dir] = [background(), direction(config, language, input)];
   root.dataset["theme"] = config.theme;
   root.dataset["layout"] = config.layout;
   root.dataset["position"] = ["center", "left", "right", "bottom"].includes(config.position) ? config.position : "top";
   root.lang = config.labelsLanguage;
-  root.dir = direction(config, language, input);
-  const page = getComputedStyle(document.body);
-  root.style.setProperty("--fw-page-font", page.fontFamily);
-  root.style.setProperty("--fw-page-text", page.color);
-  root.style.setProperty("--fw-page-background", background());
+  root.dir = dir;
+  root.style.setProperty("--fw-page-font", fontFamily);
+  root.style.setProperty("--fw-page-text", color);
+  root.style.setProperty("--fw-page-background", paper);
   for (const [kind, values] of [["color", config.colors], ["type", config.typography]] as const) {
     for (const [key, value] of Object.entries(values ?? {})) {
       const bare = kind === "type" && key === "size" && /^\d+(\.\d+)?$/.test(String(value));

@@ -75,6 +75,8 @@ impl Stage {
             .extend(widget.as_object().cloned().unwrap_or_default());
         all["features"] = features;
         self.shop.own("PUT", "/widget").json(&all).send().ok();
+        // A gate can have the port of a former one, whose configuration the browser keeps for minutes.
+        self.tab.cdp("Network.clearBrowserCache", json!({}));
         let gate = Gate::before(self.shop.client.clone());
         let site = Site::open();
         gate.replace("https://shop.example", site.base());

@@ -6,7 +6,7 @@
 //! 4. Reduced motion has no transition, forced colours have borders and marks.
 //! 5. Positions and sizes are those of the configuration; a theme's colours are the configuration's.
 //! 6. Nothing moves while results, prices and banners come.
-//! 7. Pictures of each mode and theme at three widths are written to a folder.
+//! 7. Pictures of each mode and theme at four widths are written to a folder.
 //! 8. Colours without contrast are shown as they were saved, and contrast is all that the checker finds; an address is no
 //!    colour.
 
@@ -255,6 +255,11 @@ fn right_to_left(stage: &mut Stage) {
         .expect("a number");
     assert!(after > before, "{before} {after}");
     tab.picture("right-to-left");
+    tab.resize(700, 800);
+    tab.click("find('.fw-open-filters')");
+    tab.until("find('.fw-drawer[open]') && find('.fw-drawer').getBoundingClientRect().left === 0");
+    tab.check("find('.fw-drawer').getBoundingClientRect().right < innerWidth - 200");
+    tab.picture("right-to-left-filters");
 }
 
 fn media(stage: &mut Stage) {
@@ -335,7 +340,7 @@ fn pictures(stage: &mut Stage) {
             let scene = stage.scene(json!({"features": {"displayMode": mode}, "theme": theme}));
             let tab = scene.tab;
             scene.put("/find", "", "<div data-findwell-results></div>");
-            for width in [320, 768, 1280] {
+            for width in [320, 768, 1280, 2560] {
                 tab.resize(width, 800);
                 match mode {
                     "overlay" => scene.type_for_layer("tent"),

@@ -7,6 +7,7 @@ mod keyboard;
 mod looks;
 mod measure;
 mod page_state;
+mod portions;
 mod results;
 mod safety;
 mod saved;
@@ -22,6 +23,7 @@ pub const CASES: &[&[Case]] = &[
     typing::CASES,
     keyboard::CASES,
     results::CASES,
+    portions::CASES,
     page_state::CASES,
     failures::CASES,
     safety::CASES,

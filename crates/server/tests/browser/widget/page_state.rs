@@ -37,18 +37,21 @@ fn back_from_a_product(stage: &mut Stage) {
     let scene = stage.scene(json!({"features": {"displayMode": "overlay"}}));
     let tab = scene.tab;
     scene.type_for_layer("tent");
-    tab.click("all('.fw-choice').find((one) => one.textContent.startsWith('Norte') || one.textContent.startsWith('Red'))");
-    tab.until("all('.fw-chips button').length === 1 && !find('.fw-view[aria-busy]')");
-    tab.click("find('.fw-more')");
-    tab.until("find('.fw-more').hidden || named('.fw-card').length > 24");
+    tab.click("all('.fw-choice').find((one) => one.textContent.startsWith('In stock'))");
+    tab.until("text('.fw-title').startsWith('64 ') && !find('.fw-view[aria-busy]')");
+    for cards in [48, 64] {
+        tab.click("find('.fw-more')");
+        tab.until(&format!("named('.fw-card').length === {cards}"));
+    }
     let list = tab.js("return named('.fw-card .fw-link')");
     tab.click("all('.fw-card a').at(-1)");
     tab.until("location.pathname.startsWith('/p/')");
     scene.gate.forget();
     tab.back();
-    tab.until("layer() && named('.fw-card').length > 24");
+    tab.until("layer() && named('.fw-card').length === 64");
     assert_eq!(tab.js("return named('.fw-card .fw-link')"), list);
-    tab.until("layer().scrollTop > 100");
+    // The card that was clicked is in sight again.
+    tab.until("layer().scrollTop > 1000 && all('.fw-card').at(-1).getBoundingClientRect().top < innerHeight");
     tab.check("all('.fw-chips button').length === 1");
     // The browser may have kept the whole page; otherwise one request restores it and counts nothing.
     let asked = scene.gate.bodies("/search");

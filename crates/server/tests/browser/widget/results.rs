@@ -125,6 +125,8 @@ fn price(stage: &mut Stage) {
     );
     tab.js("const from = find('[id$=price-min]'); from.focus(); from.value = '31'; from.dispatchEvent(new Event('change')); const to = find('[id$=price-max]'); to.value = '40'; to.dispatchEvent(new Event('change'))");
     settled(&scene, 10);
+    let norte = format!("{}.querySelector('.fw-count').textContent", choice("Norte"));
+    tab.check(&format!("Number({norte}) > 0 && Number({norte}) < 10"));
     tab.check("find('.fw-wrong').hidden && find('[id$=price-min-slider]').min === '21' && find('[id$=price-max-slider]').max === '100'");
     tab.check("location.search.includes('fw_f.price=31-40')");
     tab.check("find('.fw-chip[aria-label*=\"€31.00\"]')");
@@ -161,6 +163,8 @@ fn nothing_found(stage: &mut Stage) {
     tab.until("layer() && find('.fw-offer')");
     tab.check("text('.fw-notice').includes('zzqqxx')");
     tab.check("all('.fw-offer .fw-cards .fw-card').length === 1");
+    // A price below the former one has a badge.
+    tab.check("text('.fw-offer .fw-badge').includes('38%') && text('.fw-offer .fw-price-line s') === '€80.00'");
     // Lifting one of the two filters alone brings nothing, so neither is offered.
     tab.check("!all('.fw-offer .fw-chip').some((one) => /\\(0\\)/.test(one.textContent))");
     let bodies = scene.gate.bodies("/search");
@@ -203,6 +207,16 @@ fn offers(stage: &mut Stage) {
     tab.go(&of("fw_f.manufacturer=Norte&fw_f.price=5000-6000"));
     tab.until(&format!("layer() && {chips}.length"));
     tab.check(&format!("{chips}.length === 1"));
+    // Popular queries lead on without the filters that found nothing.
+    scene
+        .gate
+        .rewrite("/suggest", |data| data["queries"] = json!(["stove"]));
+    tab.go(&of("fw_f.manufacturer=Norte&fw_f.price=5000-6000"));
+    let popular = "all('.fw-offer .fw-chip').find((one) => one.textContent === 'stove')";
+    tab.until(popular);
+    tab.click(popular);
+    settled(&scene, 1);
+    tab.check("find('.fw-input').value === 'stove' && find('.fw-chips').hidden");
 }
 
 fn find_a_value(stage: &mut Stage) {

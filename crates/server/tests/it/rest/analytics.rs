@@ -6,11 +6,15 @@
 //! 6. Clearing deletes all, or what is older than a day, and is audited.
 //! 7. Rates count searches: a click on a further page counts for its search once, and for none that was not counted.
 //! 8. Searches without a session count at once, suggestions without one never.
+//! 9. Of a flood of searches the summary says how many were not counted; none is lost without being counted as dropped,
+//!    and shoppers go on searching.
 
 use crate::harness::{Reply, Shop, eventually, product};
+use domain::analytics::Surface;
 use domain::audit::AuditFilter;
-use domain::{KeyKind, Timestamp};
+use domain::{KeyKind, Language, Timestamp};
 use operations::clock::Clock;
+use operations::search_log::Searched;
 use serde_json::{Value, json};
 use server::admin::AdminRequest;
 
@@ -360,4 +364,54 @@ fn clearing_deletes_and_is_audited() {
     let records = audit.as_array().expect("a list").iter();
     let cleared = records.filter(|record| record["operation"] == "clear_analytics");
     assert_eq!(cleared.count(), 2);
+}
+
+/// Notes this many searches, from as many threads as a small server has, and returns their number.
+fn flood(shop: &Shop, count: i64) -> i64 {
+    let language = Language::parse("es").expect("a language");
+    let searched = Searched {
+        store: &shop.store,
+        language: &language,
+        surface: Surface::Search,
+        q: "tienda",
+        session: None,
+        counts: true,
+        takes_events: true,
+        found: 2,
+        words_found: true,
+        filtered: false,
+        redirected: false,
+        anonymous: true,
+    };
+    let log = shop.running().service().search_log();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| (0..count / 4).for_each(|_| drop(log.note(&searched).expect("an id"))));
+        }
+    });
+    count
+}
+
+#[test]
+fn a_flood_is_counted_as_dropped() {
+    let shop = stocked();
+    let log = shop.running().service().search_log().clone();
+    let mut noted = flood(&shop, 100_000);
+    // A machine that counts as fast as it searches drops nothing yet.
+    eventually("the queue is full", || {
+        if log.dropped_total() == 0 {
+            noted += flood(&shop, 100_000);
+        }
+        log.dropped_total() > 0
+    });
+    let found = shop
+        .search(&json!({"q": "tienda", "analytics": false}))
+        .ok();
+    assert_eq!(found.data()["products"]["total"], 2);
+    write(&shop);
+    let all = summary(&shop, "");
+    let count = |name: &str| all[name].as_i64().expect("a number");
+    assert!(count("dropped") > 0 && count("searches") > 0, "{all}");
+    assert_eq!(count("dropped") + count("searches"), noted, "{all}");
+    assert_eq!(summary(&shop, "lang=en")["dropped"], 0);
 }
