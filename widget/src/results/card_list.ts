@@ -123,7 +123,7 @@ export class CardList {
 /** At least how many cards can be in sight at the top of the list: these are drawn at once. */
 export function inSight(layout: string): number {
   if (layout === "list") return Math.ceil(innerHeight / 100);
-  const columns = innerWidth < 640 ? 2 : innerWidth < 1000 ? 3 : 4;
+  const columns = 2 + [640, 1000, 1400, 1800, 2200].filter((width) => innerWidth >= width).length;
   const height = Math.min((innerWidth - (innerWidth < 860 ? 0 : 320)) / columns, 600) + 90;
   return columns * Math.ceil((innerHeight - 150) / height);
 }

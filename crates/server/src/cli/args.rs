@@ -293,7 +293,7 @@ pub enum StoreCommand {
 #[derive(Debug, Args)]
 pub struct StoreListArgs {
     /// List the closed stores instead, which will be removed
-    #[arg(long)]
+    #[arg(long, env = "FINDWELL_CLOSED")]
     pub closed: bool,
 }
 
@@ -304,7 +304,7 @@ pub struct StoreDeletion {
     #[arg(value_name = "ID")]
     pub store: StoreId,
     /// Its name, exactly
-    #[arg(long)]
+    #[arg(long, env = "FINDWELL_NAME")]
     pub name: String,
 }
 

@@ -220,7 +220,9 @@ fn takeover_ends(stage: &mut Stage) {
     tab.until("active().getAttribute('aria-controls') === 'theirs'");
     tab.check("active().value === 'tent' && active().selectionStart === 4 && document.querySelectorAll('input').length === 1");
     tab.keys("s");
-    tab.check("active().value === 'tents' && !find('#theirs').hidden && window.heard.at(-1) === 'input'");
+    tab.check(
+        "active().value === 'tents' && !find('#theirs').hidden && window.heard.at(-1) === 'input'",
+    );
     tab.press(Key::ENTER);
     tab.until("location.pathname === '/theirs'");
 }

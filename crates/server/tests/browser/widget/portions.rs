@@ -107,7 +107,10 @@ fn superseded(stage: &mut Stage) {
     tab.js("findwell.refresh(); const select = find('.fw-select'); select.value = 'price_desc'; select.dispatchEvent(new Event('change'))");
     settled(&scene, 80);
     tab.until("text('.fw-card .fw-link') === 'Tent 80' && !find('.fw-view[aria-busy]')");
-    let names: Vec<Value> = (57..=80).rev().map(|at| json!(format!("Tent {at}"))).collect();
+    let names: Vec<Value> = (57..=80)
+        .rev()
+        .map(|at| json!(format!("Tent {at}")))
+        .collect();
     assert_eq!(tab.js("return named('.fw-card .fw-link')"), json!(names));
     tab.check(&format!("all('.fw-facet > legend').length > {LARGE} && new Set(named('.fw-facet > legend')).size === all('.fw-facet').length"));
 }
