@@ -3,6 +3,7 @@
 //! Each option is also an environment variable `FINDWELL_<OPTION>` and a key of the settings file.
 
 use super::logging::LogFormat;
+use super::store_args::{ClosedStoreId, StoreDeletion, StoreListArgs};
 use super::user_args::UserCommand;
 use super::web_names;
 use crate::boot::{CONNECTIONS_PER_ADDRESS, ProxyHeader};
@@ -287,33 +288,6 @@ pub enum StoreCommand {
     Reopen(ClosedStoreId),
     /// Change status, plan, purge breaker, address or platform of a store
     Set(StoreSettingsArgs),
-}
-
-/// Which stores to list.
-#[derive(Debug, Args)]
-pub struct StoreListArgs {
-    /// List the closed stores instead, which will be removed
-    #[arg(long)]
-    pub closed: bool,
-}
-
-/// A store to delete.
-#[derive(Debug, Args)]
-pub struct StoreDeletion {
-    /// Store
-    #[arg(value_name = "ID")]
-    pub store: StoreId,
-    /// Its name, exactly
-    #[arg(long)]
-    pub name: String,
-}
-
-/// A closed store.
-#[derive(Debug, Args)]
-pub struct ClosedStoreId {
-    /// Store
-    #[arg(value_name = "ID")]
-    pub store: StoreId,
 }
 
 /// Changes to a store.
