@@ -1,14 +1,13 @@
 //! The command `serve`, and the commands on accounts, stores and keys.
 
 use super::args::{
-    AccountSettingsArgs, AnalyticsToClear, Common, NewAccount, NewKeyArgs, NewStoreArgs, Serving,
-    StoreSettingsArgs,
+    AccountSettingsArgs, Common, NewAccount, NewKeyArgs, NewStoreArgs, Serving, StoreSettingsArgs,
 };
 use super::logging::LogFormat;
 use super::outcome::{CommandError, ExitStatus};
 use super::output;
 use super::stop_signals::StopSignals;
-use super::store_args::{ClosedStoreId, StoreDeletion, StoreListArgs};
+use super::store_args::{AnalyticsToClear, ClosedStoreId, StoreDeletion, StoreListArgs};
 use crate::admin::{AdminFailure, AdminRequest, ClosedStoreRequest, DataAccess};
 use crate::boot::{ConnectionLimits, PanelOptions, Proxies, Running, ServerOptions, ToolServer};
 use crate::validation::strict_json;
