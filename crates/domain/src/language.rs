@@ -101,11 +101,8 @@ impl PageLanguage {
             (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric())
         };
         let is_letters = |s: &str| s.bytes().all(|b| b.is_ascii_lowercase());
-        let is_tag = (2..=3).contains(&base.len())
-            && is_letters(base)
-            && rest.len() <= 4
-            && rest.iter().all(is_part);
-        if !is_tag {
+        let is_base = (2..=3).contains(&base.len()) && is_letters(base);
+        if !is_base || rest.len() > 4 || !rest.iter().all(is_part) {
             return Err(format!(
                 "must be a language tag such as \"es\", \"en-GB\" or \"zh-Hant-TW\", got \"{text}\""
             ));

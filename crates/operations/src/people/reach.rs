@@ -6,9 +6,10 @@ use domain::limits::{
 };
 use domain::page::Meta;
 use domain::store::StoreSummary;
-use domain::{AccountId, Caller, Role, Timestamp};
+use domain::{AccountId, Caller, Role, StoreId, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 
 /// Which stores to list.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -59,9 +60,13 @@ pub async fn stores(
     let rows = service.storage.store_rows_of_user(&user.id).await?;
     let now = service.clock.now();
     let silent = service.storage.silent_feeds_of_user(&user.id, now).await?;
+    // A user may reach thousands of stores.
+    let reached: HashMap<&StoreId, Role> = (user.accounts.iter())
+        .flat_map(|of| of.stores.iter().map(|store| (store, of.role)))
+        .collect();
     let mut found = Vec::new();
     for (account, store) in rows {
-        let Some(membership) = user.reaching(&store.id) else {
+        let Some(role) = reached.get(&store.id).copied() else {
             continue;
         };
         let matches = [&store.name, &store.id.0, &store.url]
@@ -72,7 +77,7 @@ pub async fn stores(
                 feed_stopped_since: silent.get(&store.id).copied(),
                 store: store.summary(),
                 account_id: account,
-                role: membership.role,
+                role,
             });
         }
     }

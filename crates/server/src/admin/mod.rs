@@ -1,11 +1,13 @@
 //! Administration: the requests of the command line, executed by a running server or in the process of the command.
 
 mod client;
+mod closed_stores;
 mod request;
 mod socket;
 mod users;
 
 pub use client::DataAccess;
+pub use closed_stores::ClosedStoreRequest;
 pub use request::{AdminFailure, AdminKind, AdminRequest, execute};
 pub use socket::AdminSocket;
 pub use users::UserRequest;

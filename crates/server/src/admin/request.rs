@@ -1,5 +1,6 @@
 //! The requests of the command line and their execution.
 
+use super::closed_stores::{self, ClosedStoreRequest};
 use super::users::{self, UserRequest};
 use crate::http::Failure;
 use axum::http::StatusCode;
@@ -37,12 +38,8 @@ pub enum AdminRequest {
     },
     /// Lists all stores.
     ListStores,
-    /// Closes a store with this name, which is removed some days later.
-    RemoveStore { store: StoreId, name: String },
-    /// Opens a closed store again.
-    ReopenStore { store: StoreId },
-    /// Lists closed stores.
-    ListClosedStores,
+    /// Closes a store, opens it again, or lists the closed ones.
+    ClosedStores(ClosedStoreRequest),
     /// Changes the settings of a store that only the operator may change.
     SetStore {
         store: StoreId,
@@ -172,11 +169,7 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
             to_json(stores::create(service, &by, new).await)
         }
         AdminRequest::ListStores => to_json(stores::list_all(service, &by).await),
-        AdminRequest::RemoveStore { store, name } => {
-            to_json(stores::close(service, &by, &store, name).await)
-        }
-        AdminRequest::ReopenStore { store } => to_json(stores::reopen(service, &by, &store).await),
-        AdminRequest::ListClosedStores => to_json(stores::list_closed(service, &by, None).await),
+        AdminRequest::ClosedStores(request) => closed_stores::execute(service, &by, request).await,
         AdminRequest::SetStore { store, settings } => {
             to_json(stores::set(service, &by, &store, settings).await)
         }
@@ -214,23 +207,21 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
             to_json(reindex::start(service, &by, store.as_ref()).await)
         }
         AdminRequest::BackUp { directory } => {
-            to_json(backup::create(service, &by, directory).await).map_err(final_failure)
+            final_json(backup::create(service, &by, directory).await)
         }
-        AdminRequest::Check { repair } => {
-            to_json(check::run(service, &by, repair).await).map_err(final_failure)
-        }
+        AdminRequest::Check { repair } => final_json(check::run(service, &by, repair).await),
         AdminRequest::ReindexProgress { indexes } => {
             to_json(reindex::progress(service, &by, &indexes).await)
         }
     }
 }
 
-/// Converts a failure for commands that are not retried automatically.
-fn final_failure(failure: AdminFailure) -> AdminFailure {
-    AdminFailure {
+/// As [`to_json`], for commands that are not retried automatically.
+fn final_json<T: Serialize>(outcome: Result<T, OperationError>) -> Result<Value, AdminFailure> {
+    to_json(outcome).map_err(|failure| AdminFailure {
         kind: AdminKind::Failed,
         ..failure
-    }
+    })
 }
 
 pub(super) fn to_json<T: Serialize>(

@@ -1,14 +1,14 @@
 //! The command `serve`, and the commands on accounts, stores and keys.
 
 use super::args::{
-    AccountSettingsArgs, AnalyticsToClear, ClosedStoreId, Common, NewAccount, NewKeyArgs,
-    NewStoreArgs, Serving, StoreDeletion, StoreListArgs, StoreSettingsArgs,
+    AccountSettingsArgs, Common, NewAccount, NewKeyArgs, NewStoreArgs, Serving, StoreSettingsArgs,
 };
 use super::logging::LogFormat;
 use super::outcome::{CommandError, ExitStatus};
 use super::output;
 use super::stop_signals::StopSignals;
-use crate::admin::{AdminFailure, AdminRequest, DataAccess};
+use super::store_args::{AnalyticsToClear, ClosedStoreId, StoreDeletion, StoreListArgs};
+use crate::admin::{AdminFailure, AdminRequest, ClosedStoreRequest, DataAccess};
 use crate::boot::{ConnectionLimits, PanelOptions, Proxies, Running, ServerOptions, ToolServer};
 use crate::validation::strict_json;
 use domain::document::DocType;
@@ -185,7 +185,7 @@ fn read_plan(path: &Path) -> Result<PlanLimits, CommandError> {
 /// Lists all stores, or those that were closed.
 pub async fn list_stores(common: &Common, of: &StoreListArgs) -> Result<ExitStatus, CommandError> {
     if of.closed {
-        let stores = execute(common, AdminRequest::ListClosedStores).await?;
+        let stores = execute(common, AdminRequest::ClosedStores(ClosedStoreRequest::List)).await?;
         return print_list(
             common,
             &stores,
@@ -201,11 +201,11 @@ pub async fn delete_store(
     common: &Common,
     deletion: StoreDeletion,
 ) -> Result<ExitStatus, CommandError> {
-    let request = AdminRequest::RemoveStore {
+    let request = ClosedStoreRequest::Close {
         store: deletion.store,
         name: deletion.name,
     };
-    let closed = execute(common, request).await?;
+    let closed = execute(common, AdminRequest::ClosedStores(request)).await?;
     if !common.json {
         let until = shown(&closed["removedFrom"]);
         output::note(format_args!("it can be reopened until {until}"));
@@ -219,7 +219,8 @@ pub async fn reopen_store(
     closed: ClosedStoreId,
 ) -> Result<ExitStatus, CommandError> {
     let store = closed.store;
-    let opened = execute(common, AdminRequest::ReopenStore { store }).await?;
+    let request = ClosedStoreRequest::Reopen { store };
+    let opened = execute(common, AdminRequest::ClosedStores(request)).await?;
     print_one(common, &opened, "/id")
 }
 

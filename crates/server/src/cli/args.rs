@@ -3,6 +3,7 @@
 //! Each option is also an environment variable `FINDWELL_<OPTION>` and a key of the settings file.
 
 use super::logging::LogFormat;
+use super::store_args::{AnalyticsToClear, ClosedStoreId, StoreDeletion, StoreListArgs};
 use super::user_args::UserCommand;
 use super::web_names;
 use crate::boot::{CONNECTIONS_PER_ADDRESS, ProxyHeader};
@@ -14,7 +15,7 @@ use domain::limits::{
     WRITES_PER_MINUTE,
 };
 use domain::store::StoreStatus;
-use domain::{AccountId, Day, DocType, KeyId, KeyKind, Language, RunId, Scope, StoreId, Timestamp};
+use domain::{AccountId, DocType, KeyId, KeyKind, Language, RunId, Scope, StoreId, Timestamp};
 use ipnet::IpNet;
 use operations::OPEN_INDEXES_MAX;
 use std::net::{IpAddr, SocketAddr};
@@ -289,33 +290,6 @@ pub enum StoreCommand {
     Set(StoreSettingsArgs),
 }
 
-/// Which stores to list.
-#[derive(Debug, Args)]
-pub struct StoreListArgs {
-    /// List the closed stores instead, which will be removed
-    #[arg(long, env = "FINDWELL_CLOSED")]
-    pub closed: bool,
-}
-
-/// A store to delete.
-#[derive(Debug, Args)]
-pub struct StoreDeletion {
-    /// Store
-    #[arg(value_name = "ID")]
-    pub store: StoreId,
-    /// Its name, exactly
-    #[arg(long, env = "FINDWELL_NAME")]
-    pub name: String,
-}
-
-/// A closed store.
-#[derive(Debug, Args)]
-pub struct ClosedStoreId {
-    /// Store
-    #[arg(value_name = "ID")]
-    pub store: StoreId,
-}
-
 /// Changes to a store.
 #[derive(Debug, Args)]
 pub struct StoreSettingsArgs {
@@ -467,17 +441,6 @@ pub enum AnalyticsCommand {
     Clear(AnalyticsToClear),
 }
 
-/// Which statistics to delete.
-#[derive(Debug, Args)]
-pub struct AnalyticsToClear {
-    /// Store of the statistics
-    #[arg(long, env = "FINDWELL_STORE", value_name = "ID")]
-    pub store: StoreId,
-    /// Only those of days before this one (UTC), such as 2027-01-31
-    #[arg(long, env = "FINDWELL_BEFORE", value_name = "DATE", value_parser = day)]
-    pub before: Option<Day>,
-}
-
 /// A file to import.
 #[derive(Debug, Args)]
 pub struct Import {
@@ -577,10 +540,6 @@ fn switch(text: &str) -> Result<bool, &'static str> {
 
 fn instant(text: &str) -> Result<Timestamp, &'static str> {
     Timestamp::parse(text).ok_or("must be a time such as 2027-01-31T00:00:00Z")
-}
-
-fn day(text: &str) -> Result<Day, &'static str> {
-    Day::parse(text).ok_or("must be a day such as 2027-01-31")
 }
 
 fn doc_type(text: &str) -> Result<DocType, &'static str> {

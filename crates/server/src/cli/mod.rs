@@ -16,6 +16,7 @@ mod reindex;
 mod runs;
 mod settings_file;
 mod stop_signals;
+mod store_args;
 mod user_args;
 mod users;
 mod web_names;

@@ -33,11 +33,19 @@ export function preview(key, language, query) {
     frame.width = pixels;
     for (const one of currentTarget.parentElement.children) one.setAttribute("aria-pressed", String(one === currentTarget));
   } }, say("pixels", { n: pixels }));
+  const reload = () => {
+    ready = false;
+    frame.src = frame.getAttribute("src");
+  };
   frame.width = WIDTHS[1];
   query.addEventListener("change", send);
   return {
     element: [el("div", { className: "row between" }, el("div", { className: "row" }, WIDTHS.map(width)), status), place],
-    show: (config) => { latest = config; send(); },
-    reload: () => { ready = false; frame.src = frame.getAttribute("src"); },
+    // What is drawn keeps its look, so the frame starts anew and gets the configuration before it draws.
+    show: (config) => {
+      latest = config;
+      if (ready) reload();
+    },
+    reload,
   };
 }

@@ -228,22 +228,13 @@ fn plain(record: &Value, store: &str) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-#[test]
-fn the_panel_changes_as_rest_does() {
-    let shop = shop();
-    let editor = shop.member("editor@shop.example", Role::Editor);
-    let owner = shop.member("owner@shop.example", Role::Owner);
-    let second = shop.new_store("Shop");
-    let key = shop.new_key(
-        &second,
-        domain::KeyKind::Configuration,
-        Some(domain::Scope::Write),
-    );
+/// Changes of all kinds, good ones and wrong ones.
+fn changes() -> Vec<(&'static str, &'static str, Value)> {
     let pin = json!({"name": "Pin", "language": "es", "type": "PIN", "trigger": {"query": "a", "match": "exact"}, "actions": {"pin": ["1"]}});
     let mut bad = pin.clone();
     bad["type"] = json!("REDIRECT");
     bad["actions"] = json!({"redirect": "javascript:alert(1)"});
-    let calls = [
+    vec![
         ("PUT", "/relevance", json!({"boosts": {"name": 7.5}})),
         ("PUT", "/relevance", json!({"boosts": {"none": 7.5}})),
         (
@@ -262,9 +253,22 @@ fn the_panel_changes_as_rest_does() {
         ("PUT", "/widget", json!({"colors": {"primary": "url(x)"}})),
         ("PUT", "/widget", json!({"theme": "dark"})),
         ("PUT", "", json!({"name": "Renamed"})),
-    ];
+    ]
+}
+
+#[test]
+fn the_panel_changes_as_rest_does() {
+    let shop = shop();
+    let editor = shop.member("editor@shop.example", Role::Editor);
+    let owner = shop.member("owner@shop.example", Role::Owner);
+    let second = shop.new_store("Shop");
+    let key = shop.new_key(
+        &second,
+        domain::KeyKind::Configuration,
+        Some(domain::Scope::Write),
+    );
     let mut wrong = 0;
-    for (method, path, body) in calls {
+    for (method, path, body) in changes() {
         let by_panel = shop
             .by(&editor, method, &shop.of_store(path))
             .json(&body)

@@ -9,7 +9,7 @@ use crate::harness::{Reply, Shop};
 use domain::{Role, StoreId};
 use operations::jobs::closed_stores;
 use serde_json::{Value, json};
-use server::admin::AdminRequest;
+use server::admin::{AdminRequest, ClosedStoreRequest};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -72,15 +72,18 @@ fn a_deleted_store_ends_at_once_and_can_be_reopened() {
     shop.clock.advance_ms(7 * DAY_MS - 1);
     let job = closed_stores::run(shop.running().service());
     assert_eq!(shop.block_on(job).expect("runs").rows, 0);
-    let listed = shop.admin(AdminRequest::ListClosedStores);
+    let listed = shop.admin(AdminRequest::ClosedStores(ClosedStoreRequest::List));
     assert_eq!(listed[0]["id"], shop.store.as_str());
-    shop.admin(AdminRequest::ReopenStore {
-        store: shop.store.clone(),
-    });
+    let store = shop.store.clone();
+    let reopen = ClosedStoreRequest::Reopen { store };
+    shop.admin(AdminRequest::ClosedStores(reopen));
     let ana = Person::of(&shop.sign_in(&ana.email, super::PASSWORD).ok());
     assert_eq!(ends(&shop, &ana), [200, 200, 200, 200]);
     until_count(&shop, 5);
-    assert_eq!(shop.admin(AdminRequest::ListClosedStores), json!([]));
+    assert_eq!(
+        shop.admin(AdminRequest::ClosedStores(ClosedStoreRequest::List)),
+        json!([])
+    );
     assert_eq!(operations(&shop, &ana)[0]["operation"], "reopen_store");
 }
 
@@ -159,7 +162,10 @@ fn a_store_is_removed_in_portions() {
     shop.clock.advance_ms(-7 * DAY_MS);
     let job = shop.block_on(closed_stores::run(service)).expect("runs");
     assert!(job.rows > 1_000, "{}", job.rows);
-    assert_eq!(shop.admin(AdminRequest::ListClosedStores), json!([]));
+    assert_eq!(
+        shop.admin(AdminRequest::ClosedStores(ClosedStoreRequest::List)),
+        json!([])
+    );
     assert!(indexes.iter().all(|folder| !folder.exists()));
     let again = shop.block_on(closed_stores::run(service)).expect("runs");
     assert_eq!(again.rows, 0);

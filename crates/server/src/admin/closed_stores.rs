@@ -1,0 +1,37 @@
+//! The requests of the command line about deleted stores, and their execution.
+
+use super::request::{AdminFailure, to_json};
+use domain::{Caller, StoreId};
+use operations::{Service, stores};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A request about deleted stores.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "command", rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the fields are those of the operations")]
+pub enum ClosedStoreRequest {
+    /// Closes a store with this name, which is removed some days later.
+    Close { store: StoreId, name: String },
+    /// Opens a closed store again.
+    Reopen { store: StoreId },
+    /// Lists closed stores.
+    List,
+}
+
+/// Executes `request` as the operator.
+///
+/// Errors: the error of the operation, with the messages of the API.
+pub async fn execute(
+    service: &Service,
+    by: &Caller,
+    request: ClosedStoreRequest,
+) -> Result<Value, AdminFailure> {
+    match request {
+        ClosedStoreRequest::Close { store, name } => {
+            to_json(stores::close(service, by, &store, name).await)
+        }
+        ClosedStoreRequest::Reopen { store } => to_json(stores::reopen(service, by, &store).await),
+        ClosedStoreRequest::List => to_json(stores::list_closed(service, by, None).await),
+    }
+}
