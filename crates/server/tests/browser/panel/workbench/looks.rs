@@ -3,7 +3,7 @@
 //! 1. Each tab, each content of the drawer and the review complain about nothing, in both languages, light and dark, and
 //!    axe-core finds nothing serious in them.
 //! 2. At 320 px nothing scrolls sideways.
-//! 3. Names of products that are markup are shown as text.
+//! 3. Names of rules and synonyms that are markup are shown as text.
 //! 4. Pictures of each state are written to `target/browser`.
 
 use super::super::looks::{check, checker};
@@ -107,16 +107,21 @@ fn looks(stage: &mut Stage) {
 
 fn hostile(stage: &mut Stage) {
     let bench = Bench::of(stage, "Hos", Role::Editor);
-    let desk = &bench.desk;
-    desk.open(&desk.of_store("/workbench?lang=en&q=lamp"));
+    let image = "<img src=x onerror=alert(1)>";
+    let rule = json!({"name": image, "language": "es", "type": "HIDE", "trigger": {"query": "tent", "match": "contains"}, "actions": {"hide": ["2"]}});
+    bench.call("POST", "/rules").json(&rule).send().ok();
+    let group = json!({"language": "es", "type": "BIDIRECTIONAL", "terms": [image, "tent"]});
+    bench.call("POST", "/synonyms").json(&group).send().ok();
+    bench.open("tent");
     let tab = bench.tab();
-    tab.until("find('.hit-name')?.textContent.includes('<img src=x')");
-    tab.click("find('[data-act=why]')");
-    tab.until("find('.drawer .equation')");
-    tab.click("find('[data-act=hide]')");
-    tab.until("find('.gone') && text('.gone').includes('<img src=x')");
+    tab.click("find('[data-tab=synonyms]')");
+    tab.until("find('.record')?.textContent.includes('<img src=x')");
+    tab.click("find('[data-tab=rules]')");
+    tab.until("find('.levers .record')?.textContent.includes('<img src=x')");
+    tab.click("find('.levers .record .acts .link:last-child')");
+    tab.until("find('.levers .record del')");
     tab.click(&named("Review 1 change"));
     tab.until("text('dialog:modal')?.includes('<img src=x')");
     tab.check("!find('img') && !find('[onerror]')");
-    desk.is_quiet("hostile names");
+    bench.desk.is_quiet("hostile names");
 }
