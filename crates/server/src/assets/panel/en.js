@@ -10,6 +10,7 @@ export const en = {
   "title.members": "Members",
   "title.workbench": "Workbench",
   "workbench": "Workbench",
+  "openInWorkbench": "Open in the workbench",
   "skip": "Skip to the content",
   "menu": "Main menu",
   "language": "Language",

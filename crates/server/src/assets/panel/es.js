@@ -10,6 +10,7 @@ export const es = {
   "title.members": "Miembros",
   "title.workbench": "Mesa de trabajo",
   "workbench": "Mesa de trabajo",
+  "openInWorkbench": "Abrir en la mesa de trabajo",
   "skip": "Ir al contenido",
   "menu": "Menú principal",
   "language": "Idioma",

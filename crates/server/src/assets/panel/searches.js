@@ -36,7 +36,7 @@ function filters(query, languages) {
 async function trial(one) {
   const found = await post(`${base}/relevance/test`, { q: one.query, lang: one.language, limit: 10 });
   const hits = found.hits.map((hit) => el("li", {}, hit.name));
-  dialog(say("tried", { query: one.query }), el("p", {}, say("foundProducts", { n: found.total })), hits.length > 0 ? el("ol", {}, hits) : null);
+  dialog(say("tried", { query: one.query }), el("p", {}, say("foundProducts", { n: found.total })), hits.length > 0 ? el("ol", {}, hits) : null, el("p", {}, el("a", { href: `/panel/stores/${id}/workbench?${new URLSearchParams({ q: one.query, lang: one.language })}` }, say("openInWorkbench"))));
 }
 
 function row(one) {

@@ -23,7 +23,7 @@ const AXE: &str = concat!(
 const MINOR: [&str; 2] = ["minor", "moderate"];
 
 /// The axe-core checker; without it, unless the browser is required, pages are not checked by it.
-fn checker() -> Option<String> {
+pub(super) fn checker() -> Option<String> {
     let axe = std::fs::read_to_string(AXE).ok();
     let required = std::env::var("FINDWELL_BROWSER").as_deref() == Ok("required");
     assert!(
@@ -36,7 +36,7 @@ fn checker() -> Option<String> {
     axe
 }
 
-fn check(desk: &Desk<'_>, axe: &str, about: &str) {
+pub(super) fn check(desk: &Desk<'_>, axe: &str, about: &str) {
     let tab = desk.tab();
     tab.js(&format!("{axe}; window.found = null; axe.run(document, {{resultTypes: ['violations']}}).then((result) => {{ window.found = result.violations.map((one) => [one.impact, one.id, one.nodes.map((node) => node.html + ' ' + node.failureSummary).slice(0, 3)]); }}, (error) => {{ window.found = [['serious', String(error)]]; }})"));
     tab.until("window.found");

@@ -26,6 +26,7 @@ pub const CASES: &[&[Case]] = &[
     workbench::save::CASES,
     workbench::explain::CASES,
     workbench::records::CASES,
+    workbench::looks::CASES,
 ];
 
 /// The password of everybody in these tests.

@@ -13,10 +13,16 @@ let onClose = () => {};
 const whole = el("dialog", { className: "drawer", "aria-labelledby": title.id },
   el("div", { className: "row between" }, title, el("button", { className: "close", type: "button", onclick: () => closeDrawer() }, "×")), content);
 
-whole.addEventListener("close", () => {
+function finish() {
   onClose();
+  onClose = () => {};
   if (opener?.isConnected) opener.focus({ preventScroll: true });
   opener = null;
+}
+
+// The event comes later than the closing: the drawer may be open again by then.
+whole.addEventListener("close", () => {
+  if (!whole.open) finish();
 });
 whole.addEventListener("keydown", (event) => {
   if (event.key === "Escape") closeDrawer();
@@ -27,7 +33,10 @@ matchMedia(NARROW).addEventListener("change", () => whole.close());
 
 export const drawer = () => whole;
 
-export const closeDrawer = () => whole.close();
+export function closeDrawer() {
+  whole.close();
+  finish();
+}
 
 // Opens the drawer with a title and returns the element for its content. `closed` runs when it is closed or used for something else.
 export function openDrawer(text, closed = () => {}) {

@@ -21,8 +21,9 @@ const done = el("p", { className: "done", role: "status" });
 const news = el("p", { className: "news", role: "status" });
 let controls = null;
 
-function plain(label, action) {
-  return el("button", { className: "button slim", type: "button", onclick: action }, label);
+// A button whose text gives way to its sign on narrow screens.
+function plain(label, action, sign) {
+  return el("button", { className: "button slim", type: "button", "aria-label": label, title: label, onclick: action }, el("span", { className: "word" }, label), el("span", { className: "sign", "aria-hidden": "true" }, sign));
 }
 
 function draw() {
@@ -80,9 +81,9 @@ export const showWatched = (line) => { watched.textContent = line; };
 
 export function foot() {
   if (state.store.editor) {
-    controls = el("div", { className: "row" }, plain(say("undo"), undo), plain(say("redo"), redo), plain(say("discard"), async () => {
+    controls = el("div", { className: "row" }, plain(say("undo"), undo, "↶"), plain(say("redo"), redo, "↷"), plain(say("discard"), async () => {
       if (await ask(say("discard"), el("p", {}, say("discardAsk", { n: count() })), say("discard"))) discard();
-    }), el("button", { className: "button strong", type: "button", onclick: review }));
+    }, "✕"), el("button", { className: "button strong", type: "button", onclick: review }));
   }
   on("draft", draw);
   on("saved", draw);

@@ -128,9 +128,15 @@ async function run() {
   }
 }
 
+// A draft that cannot be tried does nothing to any query.
+function forget() {
+  effects.clear();
+  draw();
+}
+
 function again() {
   clearTimeout(timer);
-  timer = setTimeout(() => run().catch(() => {}), QUIET_MS);
+  timer = setTimeout(() => run().catch(forget), QUIET_MS);
 }
 
 async function load() {

@@ -1,6 +1,7 @@
 //! The workbench: what its cases share.
 
 pub mod explain;
+pub mod looks;
 pub mod records;
 pub mod save;
 pub mod tune;

@@ -217,7 +217,7 @@ fn tab_to(bench: &Bench<'_>, element: &str) {
 }
 
 fn keys(stage: &mut Stage) {
-    let bench = Bench::of(stage, "Kay", Role::Editor);
+    let bench = Bench::of(stage, "Keanu", Role::Editor);
     let tab = bench.tab();
     tab.resize(320, 640);
     bench.open("tent");
