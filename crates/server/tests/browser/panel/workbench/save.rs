@@ -157,7 +157,7 @@ fn conflicts(stage: &mut Stage) {
 }
 
 fn deleted(stage: &mut Stage) {
-    let bench = Bench::of(stage, "Del", Role::Editor);
+    let bench = Bench::of(stage, "Wanda", Role::Editor);
     let rule = bench.call("POST", "/rules").json(&pin(&["7"])).send().ok();
     let id = rule.data()["id"].as_str().expect("an id").to_owned();
     let resource = format!("rules/{id}");
