@@ -47,6 +47,7 @@ pub const FILES: &[(&str, &str, &str)] = &[
     file!("held.js", SCRIPT),
     file!("history.js", SCRIPT),
     file!("home.js", SCRIPT),
+    file!("json.js", SCRIPT),
     file!("keys.js", SCRIPT),
     file!("link.js", SCRIPT),
     file!("me.js", SCRIPT),

@@ -4,6 +4,7 @@ import { call, get, post } from "./call.js";
 import { el, fill } from "./element.js";
 import { button, field, input, select, table, textarea } from "./form.js";
 import { page, parts, report, roleNotice } from "./frame.js";
+import { jsonText, jsonValue } from "./json.js";
 import { actions, edit } from "./records.js";
 import { storeOf } from "./store-access.js";
 import { say } from "./words.js";
@@ -14,16 +15,6 @@ const FIELDS = ["price", "manufacturer", "supplier", "categories", "tags", "inSt
 const SORTS = ["count", "alpha", "position"];
 const TYPES = ["list", "range", "boolean", "tree"];
 
-const text = (value) => JSON.stringify(value, null, 2);
-
-// Value groups that are no JSON go as they are, so that the service says what is wrong with them.
-function parsed(value) {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
-}
 
 function fields(languages, used) {
   return (filter) => {
@@ -36,7 +27,7 @@ function fields(languages, used) {
       field("config.sort", say("filterSort"), select([["", say("automatic")], ...SORTS.map((sort) => [sort, say(`filterSort.${sort}`)])], filter?.config.sort ?? "")),
       field("config.limit", say("filterLimit"), input({ type: "number", min: 1, max: 1000, value: filter?.config.limit ?? "" })),
       el("label", { className: "check" }, el("input", { type: "checkbox", name: "hideEmpty", value: "on", checked: filter?.config.hideEmpty ?? true }), say("filterHideEmpty")),
-      field("config.valueGroups", say("filterGroups"), textarea({ rows: 5, spellcheck: "false", className: "code" }, filter?.config.valueGroups ? text(filter.config.valueGroups) : ""), say("filterGroupsHint")),
+      field("config.valueGroups", say("filterGroups"), textarea({ rows: 5, spellcheck: "false", className: "code" }, filter?.config.valueGroups ? jsonText(filter.config.valueGroups) : ""), say("filterGroupsHint")),
     ];
   };
 }
@@ -49,7 +40,7 @@ const body = (languages, created) => (values) => {
     sort: values["config.sort"] || unset,
     limit: values["config.limit"] ? Number(values["config.limit"]) : unset,
     hideEmpty: values.hideEmpty === "on",
-    valueGroups: values["config.valueGroups"] ? parsed(values["config.valueGroups"]) : unset,
+    valueGroups: values["config.valueGroups"] ? jsonValue(values["config.valueGroups"]) : unset,
   };
   return { ...(created ? { field: values.field } : { type: values.type }), label: Object.keys(labels).length > 0 ? labels : unset, config };
 };

@@ -5,6 +5,7 @@ import { csv, save } from "./download.js";
 import { el, fill } from "./element.js";
 import { button, field, input, select, table, textarea } from "./form.js";
 import { page, parts, report, roleNotice } from "./frame.js";
+import { jsonText, jsonValue } from "./json.js";
 import { actions, edit, localPager } from "./records.js";
 import { storeOf } from "./store-access.js";
 import { fromLocal, say, time, toLocal, zone } from "./words.js";
@@ -24,24 +25,14 @@ const EXAMPLES = {
   BANNER: { banner: { imageUrl: "/banner.png", link: "/sale", position: "top" } },
 };
 
-const text = (value) => JSON.stringify(value, null, 2);
 const types = () => Object.keys(EXAMPLES).map((type) => [type, say(`ruleType.${type}`)]);
-
-// Actions that are no JSON go as they are, so that the service says what is wrong with them.
-function parsed(value) {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
-}
 
 function fields(languages) {
   return (rule) => {
-    const actionsText = textarea({ rows: 8, spellcheck: "false", autocapitalize: "off", className: "code" }, text(rule?.actions ?? EXAMPLES.PIN));
+    const actionsText = textarea({ rows: 8, spellcheck: "false", autocapitalize: "off", className: "code" }, jsonText(rule?.actions ?? EXAMPLES.PIN));
     const type = select(types(), rule?.type ?? "PIN");
     type.disabled = Boolean(rule);
-    type.addEventListener("change", () => { actionsText.value = text(EXAMPLES[type.value]); });
+    type.addEventListener("change", () => { actionsText.value = jsonText(EXAMPLES[type.value]); });
     const date = (name, value) => field(name, say(name), input({ type: "datetime-local", value: value ? toLocal(value) : "" }), say("ruleDateHint", { zone: zone() }));
     return [
       field("name", say("name"), input({ value: rule?.name ?? "", maxLength: 255, required: true })),
@@ -62,7 +53,7 @@ const body = (created) => (values) => ({
   language: values.language,
   trigger: { match: values["trigger.match"], query: values["trigger.query"] },
   ...(values.type ? { type: values.type } : {}),
-  actions: parsed(values.actions),
+  actions: jsonValue(values.actions),
   priority: Number(values.priority),
   ...(values.startDate || !created ? { startDate: fromLocal(values.startDate) || null } : {}),
   ...(values.endDate || !created ? { endDate: fromLocal(values.endDate) || null } : {}),

@@ -1,5 +1,6 @@
 // The form of a rule, read as a sentence: when the query …, then …, from … until ….
 
+import { jsonValue } from "../json.js";
 import { el, fill } from "../element.js";
 import { field, input, select, textarea } from "../form.js";
 import { fromLocal, toLocal } from "../words.js";
@@ -13,17 +14,8 @@ const lines = (text) => text.split("\n").map((line) => line.trim()).filter(Boole
 const boostLine = (one) => ((one.mode ?? "term") === "term" ? `${one.field} = ${one.value} × ${one.weight}` : JSON.stringify(one));
 const filterLine = ([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : JSON.stringify(value)}`;
 
-// Returns the value of a text in JSON, or the text itself, which the server then rejects with a reason.
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
 function boost(line) {
-  if (line.startsWith("{")) return parsed(line);
+  if (line.startsWith("{")) return jsonValue(line);
   const match = /^(\S+)\s*=\s*(.+?)\s*[×x*]\s*([\d.,]+)$/.exec(line);
   return match ? { mode: "term", field: match[1], value: match[2], weight: Number(match[3].replace(",", ".")) } : { mode: "term", field: line, value: "", weight: 2 };
 }
@@ -31,7 +23,7 @@ function boost(line) {
 function filter(line) {
   const at = line.indexOf(":");
   const rest = line.slice(at + 1).trim();
-  return [line.slice(0, Math.max(at, 0)).trim(), /^[{[]/.test(rest) ? parsed(rest) : rest.split(",").map((text) => text.trim()).filter(Boolean)];
+  return [line.slice(0, Math.max(at, 0)).trim(), /^[{[]/.test(rest) ? jsonValue(rest) : rest.split(",").map((text) => text.trim()).filter(Boolean)];
 }
 
 const list = (name, label, hint, value) => field(`actions.${name}`, label, textarea({ rows: 5 }, value), hint);
