@@ -187,17 +187,14 @@ class Findwell extends Module
     public function hookActionValidateOrder($parameters)
     {
         $this->quietly(function () use ($parameters) {
-            if (isset($parameters['order'])) {
-                Findwell\Platform\Changes::order($parameters['order']->getProductsDetail());
-            }
+            Findwell\Platform\Changes::order($parameters['order']->id ?? 0);
         });
     }
 
     public function hookActionOrderStatusPostUpdate($parameters)
     {
         $this->quietly(function () use ($parameters) {
-            $order = new Order((int) ($parameters['id_order'] ?? 0));
-            Findwell\Platform\Changes::order($order->getProductsDetail());
+            Findwell\Platform\Changes::order($parameters['id_order'] ?? 0);
         });
     }
 

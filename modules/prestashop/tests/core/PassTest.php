@@ -16,6 +16,7 @@
  * 12. Blocks have at most 500 documents and 8 MiB; 413 halves them; a missing index is created once.
  *
  * @license Apache-2.0
+ * 13. A page has fewer objects the more languages they are sent in.
  */
 
 declare(strict_types=1);
@@ -26,6 +27,7 @@ use Findwell\Core\Service\Deadline;
 use Findwell\Core\Service\HttpResponse;
 use Findwell\Core\Service\ServiceError;
 use Findwell\Core\Sync\BlockSender;
+use Findwell\Core\Sync\PassEngine;
 use Findwell\Tests\core\support\FakeService;
 use Findwell\Tests\core\support\Shop;
 use PHPUnit\Framework\TestCase;
@@ -75,6 +77,12 @@ final class PassTest extends TestCase
         self::assertSame(4, $report->results['products']['deleted']);
         self::assertCount(248, $this->service->documents['products']['es']);
         self::assertArrayNotHasKey(250, $this->shop->states->rows['products']['es']);
+    }
+
+    public function testObjectsOfAPage(): void
+    {
+        $objects = array_map(static fn (int $languages): int => PassEngine::objects(PassEngine::DOCUMENTS, $languages), [0, 1, 2, 3, 4, 8, 500]);
+        self::assertSame([200, 200, 200, 133, 100, 50, 1], $objects);
     }
 
     public function testSlices(): void

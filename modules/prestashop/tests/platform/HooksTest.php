@@ -5,7 +5,7 @@
  * 1. Every hook of the list has a method, is fired by the platform's objects, and notes what it should.
  * 2. A price of one cart or customer concerns nobody else; one of all products makes a pass due.
  * 3. A variant and a tag stand for their products; a rule for those before and after, also when it was deleted.
- * 4. Orders are queued; an address with a VAT number queues everything.
+ * 4. Orders are queued, and no statement is sent before the end of the request; an address with a VAT number queues everything.
  * 5. Shops that are not connected, refused, switched off or copied get nothing; every connected shop gets its own.
  * 6. Whatever goes wrong stays in the handler, and stands in the log without keys.
  *
@@ -199,11 +199,16 @@ final class HooksTest extends TestCase
     public function testOrders(): void
     {
         Settings::of(1)->set('choices', ['on_change' => true]);
-        Order::$lines = [['product_id' => '2'], ['product_id' => '5']];
+        foreach ([[1, 2], [1, 5], [2, 7], [3, 8]] as [$order, $product]) {
+            Shopkeeper::row('order_detail', ['id_order' => $order, 'product_id' => $product, 'product_quantity' => 1]);
+        }
+        Db::$statements = [];
         Hook::exec('actionOrderStatusPostUpdate', ['id_order' => 1]);
         Hook::exec('actionValidateOrder', ['order' => new Order(1)]);
+        Hook::exec('actionValidateOrder', ['order' => new Order(2)]);
+        self::assertSame([], preg_grep('/order/', Db::$statements), 'nothing is read while the shopper waits');
         Shopkeeper::endRequest();
-        self::assertSame(['products:2', 'products:5'], self::queued());
+        self::assertSame(['products:2', 'products:5', 'products:7'], self::queued());
         self::assertNull(Settings::of(1)->get('breaker'), 'nothing was tried');
     }
 

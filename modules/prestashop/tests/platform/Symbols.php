@@ -20,9 +20,9 @@ final class Symbols
     private const ROOT = __DIR__ . '/../../findwell/';
     private const STUB = __DIR__ . '/../stub/';
     /** Classes that the module's own ones extend or ask for, without importing them. */
-    private const UNIMPORTED = ['Tools', 'Module', 'Order', 'SearchController', 'ModuleFrontController'];
+    private const UNIMPORTED = ['Tools', 'Module', 'SearchController', 'ModuleFrontController'];
     /** Classes of PHP. */
-    private const LIBRARY = ['InvalidArgumentException', 'Throwable', 'RuntimeException', 'Smarty'];
+    private const LIBRARY = ['InvalidArgumentException', 'Throwable', 'RuntimeException', 'Smarty', 'Closure', 'ReflectionMethod'];
 
     /**
      * @return array{classes: list<string>, members: list<string>, calls: list<string>, hooks: list<string>, tables: array<string, list<string>>}
@@ -35,7 +35,7 @@ final class Symbols
         $tables = [];
         foreach (self::sources() as $text) {
             preg_match_all('/\buse ([A-Z]\w*);/', $text, $imports);
-            $known = str_contains($text, 'namespace Findwell') ? $imports[1] : self::UNIMPORTED;
+            $known = array_diff(str_contains($text, 'namespace Findwell') ? $imports[1] : self::UNIMPORTED, self::LIBRARY);
             array_push($classes, ...$known);
             foreach ($known as $class) {
                 preg_match_all('/(?<![\\\\\w])' . $class . '::(\w+)(\()?/', $text, $found, PREG_SET_ORDER);
@@ -52,7 +52,7 @@ final class Symbols
         $columns = json_decode((string) file_get_contents(self::STUB . 'tables.json'), true);
 
         return [
-            'classes' => self::sorted(array_diff($classes, self::LIBRARY)),
+            'classes' => self::sorted($classes),
             'members' => self::sorted($members),
             'calls' => self::sorted($calls),
             'hooks' => self::sorted(array_diff(HookList::all(), self::hooksOfObjects())),
@@ -76,7 +76,7 @@ final class Symbols
     private static function calls(string $text): array
     {
         $names = ['link' => 'Link', 'context' => 'Context', 'module' => 'Module', 'smarty' => 'Smarty', 'controller' => 'FrontController',
-            'currency' => 'Currency', 'shop' => 'Shop', 'order' => 'Order', 'assembler' => 'ProductAssembler', 'factory' => 'ProductPresenterFactory'];
+            'currency' => 'Currency', 'shop' => 'Shop', 'assembler' => 'ProductAssembler', 'factory' => 'ProductPresenterFactory'];
         $calls = [];
         preg_match_all('/(?:->|\$)(' . implode('|', array_keys($names)) . ')->(\w+)\(/', $text, $found, PREG_SET_ORDER);
         foreach ($found as [, $name, $method]) {

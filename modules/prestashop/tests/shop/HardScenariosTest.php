@@ -1,7 +1,7 @@
 <?php
 
 /**
- * Findwell: scenarios with a second shop, another store, a plan, kills and removal; the number is that of the scenario.
+ * Findwell: scenarios with a second shop, another store, a plan, and removal; the number is that of the scenario.
  *
  * @license Apache-2.0
  */
@@ -15,8 +15,6 @@ use Findwell\Tests\shop\support\ScenarioCase;
 
 final class HardScenariosTest extends ScenarioCase
 {
-    private const KILLS = 10;
-
     public function test05ARenamedCategoryIsFoundInItsProducts(): void
     {
         $rename = fn (string $name): mixed => self::$shop->php("\$c = new Category(4); foreach ([1, 2] as \$l) { \$c->name[\$l] = '$name'; } return \$c->save();");
@@ -117,42 +115,6 @@ final class HardScenariosTest extends ScenarioCase
         self::$shop->form('connect', ['address' => self::$service->address, 'key' => $free['connectorKey']]);
         self::$shop->form('save', ['types' => ['products', 'categories', 'pages', 'brands'], 'on_change' => '1', 'interval' => '86400', 'box' => 'field']);
         self::cronUntilDone();
-    }
-
-    public function test14Kills(): void
-    {
-        $expected = self::$shop->value("SELECT COUNT(*) FROM {prefix}product_shop WHERE active = 1 AND visibility IN ('both', 'search') AND id_shop = 1");
-        self::$shop->cron('what=reset_incremental');
-        self::due();
-        self::$service->calls();
-        $call = '$_SERVER["REQUEST_METHOD"] = "GET"; (new Findwell\Platform\CronJob(Module::getInstanceByName("findwell")))->run(1, Findwell\Core\Web\CronRequest::parse("sync", null));';
-        for ($i = 0; $i < self::KILLS; ++$i) {
-            self::$shop->kill($call, random_int(200000, 2500000));
-        }
-        $report = [];
-        // The database notices a killed connection, and lets its lock go, a moment later.
-        for ($until = microtime(true) + 120; microtime(true) < $until && ($report['status'] ?? '') !== 'done' && ($report['status'] ?? '') !== 'idle';) {
-            $report = self::$shop->cron();
-        }
-        self::assertContains($report['status'], ['done', 'idle'], json_encode($report));
-        self::assertSame($expected, self::$shop->value("SELECT COUNT(*) FROM {prefix}findwell_state WHERE type = 'products' AND id_lang = 'en'"));
-        foreach (['demo_1', 'demo_11', 'demo_21'] as $code) {
-            self::assertNotSame([], $this->hits($code), $code);
-        }
-    }
-
-    public function test14AnIndexThatWasCleared(): void
-    {
-        $expected = (int) self::$shop->value("SELECT COUNT(*) FROM {prefix}findwell_state WHERE type = 'products' AND id_lang = 'en'");
-        $context = stream_context_create(['http' => ['method' => 'POST', 'ignore_errors' => true, 'content' => '{}',
-            'header' => "Content-Type: application/json\r\nX-API-Key: " . self::$shop->setting('key')]]);
-        $response = (string) file_get_contents(self::$service->direct . '/api/v1/feed/products/clear', false, $context);
-        self::assertTrue(json_decode($response, true)['success'] ?? false, $response);
-        $this->within(fn (): bool => $this->hits('demo_1') === [], 'cleared');
-        self::due();
-        $report = self::cronUntilDone();
-        self::assertSame(2 * $expected, $report['results']['products']['sent'], 'what touch called missing');
-        $this->within(fn (): bool => $this->hits('demo_1') !== [], 'found again');
     }
 
     public function test10SecondShop(): void

@@ -418,6 +418,39 @@ final class ScenariosTest extends ScenarioCase
         self::$shop->sql("UPDATE {prefix}orders SET valid = 0 WHERE id_order = 1");
     }
 
+    public function test20FilledCachesChangeNoPrice(): void
+    {
+        $page = fn (bool $isFilled): array => self::$shop->php('
+            $count = fn (): int => (int) Db::getInstance()->executeS("SHOW SESSION STATUS LIKE \'Questions\'", true, false)[0]["Value"];
+            $base = (new Findwell\Platform\ShopSync(1))->base();
+            $matrix = new Findwell\Platform\PriceMatrix($base, new Findwell\Core\Document\PriceContexts([], [2, 3], []));
+            $ids = array_map("intval", array_column(Db::getInstance()->executeS("SELECT id_product FROM " . _DB_PREFIX_ . "product ORDER BY 1"), "id_product"));
+            $rows = array_fill_keys($ids, ["id_tax_rules_group" => 0]);
+            foreach ($ids as $id) { $rows[$id]["id_tax_rules_group"] = Product::getIdTaxRulesGroupByIdProduct($id); }
+            $prices = function () use ($matrix, $ids): array { $all = []; foreach ($ids as $id) { foreach ([0, (int) Product::getDefaultAttribute($id)] as $variant) {
+                $all["$id-$variant"] = $matrix->fields($id, $variant, true); } } return $all; };
+            $statements = 0;
+            foreach ([1, 2] as $time) {
+                Product::resetStaticCache(); SpecificPrice::flushCache(); GroupReduction::resetStaticCache(); Cache::clean("*");
+                $before = $count();
+                ' . ($isFilled ? '$matrix->remember($rows);' : '') . '
+                $all = $prices(); $statements = $count() - $before;
+            }
+            return [$all, $statements];');
+        self::$shop->php('$s = new SpecificPrice(); $s->id_product = 6; $s->id_shop = 0; $s->id_currency = 0; $s->id_country = 0; $s->id_group = 3; $s->id_customer = 0;
+            $s->price = -1; $s->from_quantity = 1; $s->reduction = 0.25; $s->reduction_type = "percentage"; $s->reduction_tax = 1;
+            $s->from = "0000-00-00 00:00:00"; $s->to = "0000-00-00 00:00:00"; $s->add(); return 1;');
+        self::$shop->sql('REPLACE INTO {prefix}product_group_reduction_cache (id_product, id_group, reduction) VALUES (7, 3, 0.1)');
+        [$alone, $statements] = $page(false);
+        [$filled, $fewer] = $page(true);
+        self::$shop->sql('DELETE FROM {prefix}product_group_reduction_cache WHERE id_product = 7');
+        self::$shop->php('foreach (SpecificPrice::getIdsByProductId(6) as $row) { $s = new SpecificPrice((int) $row["id_specific_price"]);
+            if ((int) $s->id_group === 3) { $s->delete(); } } return 1;');
+        self::assertSame($alone, $filled);
+        self::assertGreaterThan(15, count($alone));
+        self::assertLessThan($statements - 2 * intdiv(count($alone), 2), $fewer, "$statements without");
+    }
+
     public function test21Uninstall(): void
     {
         self::$shop->console('prestashop:module uninstall findwell');

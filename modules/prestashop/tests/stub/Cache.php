@@ -11,9 +11,17 @@ declare(strict_types=1);
 class Cache
 {
     public static int $cleaned = 0;
+    /** @var array<string, mixed> */
+    public static array $stored = [];
 
     public static function clean($key)
     {
         ++self::$cleaned;
+        self::$stored = [];
+    }
+
+    public static function store($key, $value)
+    {
+        self::$stored[$key] = $value;
     }
 }

@@ -10,5 +10,12 @@ declare(strict_types=1);
 
 class Combination extends ObjectModel
 {
+    public static bool $isActive = true;
+
     public $id_product;
+
+    public static function isFeatureActive()
+    {
+        return self::$isActive;
+    }
 }

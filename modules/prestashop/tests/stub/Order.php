@@ -10,11 +10,4 @@ declare(strict_types=1);
 
 class Order extends ObjectModel
 {
-    /** @var list<array<string, mixed>> */
-    public static array $lines = [];
-
-    public function getProductsDetail()
-    {
-        return self::$lines;
-    }
 }

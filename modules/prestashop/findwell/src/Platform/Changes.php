@@ -27,6 +27,8 @@ final class Changes
     private array $variants = [];
     /** @var array<int, true> */
     private array $rules = [];
+    /** @var array<int, true> */
+    private array $orders = [];
 
     private function __construct()
     {
@@ -65,16 +67,10 @@ final class Changes
         self::ofRequest()->variants[(int) $id] = true;
     }
 
-    /**
-     * Notes the products of an order.
-     *
-     * @param list<array<string, mixed>> $lines
-     */
-    public static function order(array $lines): void
+    /** Notes an order, whose products are read when the shopper has the page. */
+    public static function order(mixed $id): void
     {
-        foreach ($lines as $line) {
-            self::product($line['product_id'] ?? $line['id_product'] ?? 0);
-        }
+        self::ofRequest()->orders[(int) $id] = true;
         self::ofRequest()->noted->order();
     }
 
@@ -157,20 +153,28 @@ final class Changes
         }
     }
 
-    /** What was noted, with the products of variants and rules; to be called once. */
+    /** What was noted, with the products of variants, orders and rules; to be called once. */
     public function resolved(): Noted
     {
-        foreach (array_chunk(array_keys($this->variants), 500) as $ids) {
-            $in = Sql::ids($ids);
-            foreach (Sql::column("SELECT `id_product` FROM `{prefix}product_attribute` WHERE `id_product_attribute` IN ($in)") as $product) {
-                $this->noted->object('products', (int) $product);
-            }
-        }
+        $this->products('SELECT `id_product` FROM `{prefix}product_attribute` WHERE `id_product_attribute` IN', $this->variants);
+        $this->products('SELECT DISTINCT `product_id` FROM `{prefix}order_detail` WHERE `id_order` IN', $this->orders);
         foreach (array_keys($this->rules) as $rule) {
             $this->productsOfRule($rule);
             RuleProducts::keep($rule);
         }
 
         return $this->noted;
+    }
+
+    /**
+     * @param array<int, true> $of ids of what has products
+     */
+    private function products(string $sql, array $of): void
+    {
+        foreach (array_chunk(array_keys($of), 500) as $ids) {
+            foreach (Sql::column("$sql (" . Sql::ids($ids) . ')') as $product) {
+                $this->noted->object('products', (int) $product);
+            }
+        }
     }
 }

@@ -10,6 +10,7 @@ declare(strict_types=1);
 
 namespace Findwell\Platform;
 
+use Cache;
 use Configuration;
 use Findwell\Core\Document\Price;
 use Findwell\Core\Document\PriceContext;
@@ -28,6 +29,7 @@ final class PriceMatrix
     /** @var array<string, int> */
     private array $countryIds = [];
     private readonly bool $isHidden;
+    private readonly PriceCaches $caches;
 
     public function __construct(
         private readonly PriceBase $base,
@@ -41,6 +43,26 @@ final class PriceMatrix
         }
         $this->isHidden = (bool) Configuration::get('PS_CATALOG_MODE', null, null, $base->shop)
             && !(bool) Configuration::get('PS_CATALOG_MODE_WITH_PRICES', null, null, $base->shop);
+        $groups = array_map(static fn (PriceContext $context): int => $context->group ?? $base->group, $contexts->all());
+        $this->caches = new PriceCaches($base->shop, array_values(array_unique($groups)));
+    }
+
+    /**
+     * Spares the platform its statements for each product, where it keeps tax rules groups under these keys; they are part of
+     * the caches that are dropped after each page.
+     *
+     * @param array<int, array<string, string|null>> $products id => row
+     */
+    public function remember(array $products): void
+    {
+        if ($this->isHidden) {
+            return;
+        }
+        foreach ($products as $id => $row) {
+            Cache::store('product_id_tax_rules_group_' . $id . '_' . $this->base->shop, (int) $row['id_tax_rules_group']);
+        }
+        $this->caches->fill(array_keys($products), fn (int $id): ?float =>
+            $this->value($id, 0, $this->base->currency, $this->base->country, $this->base->group, false, false));
     }
 
     /**

@@ -42,6 +42,7 @@ final class ProductPage
         $shop = $this->base->shop;
         $stock = StockAvailable::addSqlShopRestriction(null, $shop);
         $rows = new ProductRows($shop, $ids, array_values($languages), $stock, Module::isInstalled('productcomments'));
+        $this->prices->remember($rows->products);
         $documents = new Documents();
         foreach ($rows->products as $id => $row) {
             $product = $this->product($row, $rows);

@@ -79,12 +79,13 @@ final class ProductRows
     /**
      * Which products are searched: those that the shop's own search has.
      *
-     * The condition on categories is no EXISTS, which the database answers by reading the categories of all products.
+     * The condition on categories is no EXISTS, which the database answers by reading the categories of all products. The order
+     * of tables is given, and `state` has no index to the database, because it would read every product for each page by it.
      */
     public static function scope(int $shop): string
     {
-        return "FROM `{prefix}product_shop` ps INNER JOIN `{prefix}product` p ON p.`id_product` = ps.`id_product`
-            WHERE ps.`id_shop` = $shop AND ps.`active` = 1 AND ps.`visibility` IN ('both', 'search') AND p.`state` = 1
+        return "FROM `{prefix}product_shop` ps STRAIGHT_JOIN `{prefix}product` p ON p.`id_product` = ps.`id_product`
+            WHERE ps.`id_shop` = $shop AND ps.`active` = 1 AND ps.`visibility` IN ('both', 'search') AND p.`state` + 0 = 1
             AND (SELECT 1 FROM `{prefix}category_product` cp
                 INNER JOIN `{prefix}category` c ON c.`id_category` = cp.`id_category` AND c.`active` = 1
                 INNER JOIN `{prefix}category_shop` cs ON cs.`id_category` = c.`id_category` AND cs.`id_shop` = $shop
@@ -99,7 +100,7 @@ final class ProductRows
         $scope = self::scope($shop);
         $rows = Sql::rows("SELECT s.*, m.`name` AS manufacturer, m.`active` AS manufacturer_active, u.`name` AS supplier
             FROM (SELECT p.`id_product`, p.`reference`, p.`ean13`, p.`upc`, p.`mpn`, p.`isbn`, p.`id_manufacturer`, p.`id_supplier`,
-                ps.`id_category_default`, ps.`on_sale`, ps.`condition`, ps.`available_for_order`, ps.`show_price`, ps.`date_add`
+                ps.`id_category_default`, ps.`on_sale`, ps.`condition`, ps.`available_for_order`, ps.`show_price`, ps.`date_add`, ps.`id_tax_rules_group`
                 $scope AND ps.`id_product` IN (" . Sql::ids($ids) . ")) s
             LEFT JOIN `{prefix}manufacturer` m ON m.`id_manufacturer` = s.`id_manufacturer`
             LEFT JOIN `{prefix}supplier` u ON u.`id_supplier` = s.`id_supplier`");

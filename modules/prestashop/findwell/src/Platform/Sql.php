@@ -27,9 +27,17 @@ final class Sql
      */
     public static function rows(string $sql): array
     {
+        return self::rowsUnlessFailed($sql) ?? [];
+    }
+
+    /**
+     * @return list<array<string, string|null>>|null null if the statement failed
+     */
+    public static function rowsUnlessFailed(string $sql): ?array
+    {
         $rows = Db::getInstance(true)->executeS(self::named($sql), true, false);
 
-        return is_array($rows) ? array_values($rows) : [];
+        return is_array($rows) ? array_values($rows) : null;
     }
 
     /**

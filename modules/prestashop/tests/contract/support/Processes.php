@@ -19,8 +19,10 @@ final class Processes
 
     /**
      * @param list<string> $command
+     *
+     * @return int by which it can be killed
      */
-    public static function start(array $command, string $log, int $port): void
+    public static function start(array $command, string $log, int $port): int
     {
         $pipes = [];
         $process = proc_open($command, [['file', '/dev/null', 'r'], ['file', $log, 'a'], ['file', $log, 'a']], $pipes);
@@ -33,13 +35,21 @@ final class Processes
             if ($socket !== false) {
                 fclose($socket);
 
-                return;
+                return array_key_last(self::$running);
             }
             if (!proc_get_status($process)['running']) {
                 break;
             }
         }
         throw new RuntimeException("$command[0] does not listen: " . file_get_contents($log));
+    }
+
+    /** Ends one at once, as a machine does that fails. */
+    public static function kill(int $process): void
+    {
+        proc_terminate(self::$running[$process], SIGKILL);
+        proc_close(self::$running[$process]);
+        unset(self::$running[$process]);
     }
 
     public static function freePort(): int

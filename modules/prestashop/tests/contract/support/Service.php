@@ -18,6 +18,9 @@ final class Service
     public readonly string $direct;
     private readonly string $folder;
     private readonly string $binary;
+    /** @var list<string> */
+    private readonly array $serve;
+    private int $process;
 
     /**
      * @param list<string> $options of the service
@@ -33,8 +36,8 @@ final class Service
         [$port, $proxy] = [Processes::freePort(), Processes::freePort()];
         $this->direct = "http://127.0.0.1:$port";
         $this->address = "http://127.0.0.1:$proxy";
-        $serve = ['serve', '--data', $this->folder . '/data', '--listen', "127.0.0.1:$port", '--requests-per-minute', '0', ...$options];
-        Processes::start([$this->binary, ...$serve], $this->folder . '/service.log', $port);
+        $this->serve = ['serve', '--data', $this->folder . '/data', '--listen', "127.0.0.1:$port", '--requests-per-minute', '0', ...$options];
+        $this->start();
         $script = [__DIR__ . '/proxy.php', (string) $proxy, $this->direct, $this->folder . '/rules.json', $this->folder . '/record.jsonl'];
         Processes::start([PHP_BINARY, ...$script], $this->folder . '/proxy.log', $proxy);
     }
@@ -42,6 +45,26 @@ final class Service
     public static function binary(): string
     {
         return getenv('FINDWELL_BIN') ?: dirname(__DIR__, 5) . '/target/debug/findwell';
+    }
+
+    private function start(): void
+    {
+        $port = (int) parse_url($this->direct, PHP_URL_PORT);
+        $this->process = Processes::start([$this->binary, ...$this->serve], $this->folder . '/service.log', $port);
+    }
+
+    public function backUp(): void
+    {
+        $this->command(['backup', $this->folder . '/backup']);
+    }
+
+    /** Kills the service and starts it with the data that it had when it was backed up. */
+    public function restore(): void
+    {
+        Processes::kill($this->process);
+        rename($this->folder . '/data', $this->folder . '/lost');
+        rename($this->folder . '/backup', $this->folder . '/data');
+        $this->start();
     }
 
     /** Ends the processes and removes what they wrote. */

@@ -125,7 +125,8 @@ final class Shop
             $opener,
             new PageSender($client, $this->source, $this->states, $blocks, $this->clock),
             new RunCloser($client, $this->states, $this->passes, $this->clock),
-            $this->mayGoOn
+            $this->mayGoOn,
+            200
         );
         $slice = new Slice(
             $client,

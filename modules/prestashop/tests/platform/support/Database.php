@@ -94,6 +94,7 @@ final class Database
             $definitions[] = "`$column` " . match (true) {
                 $column === "id_$table" => 'INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY',
                 in_array($column, ['date_add', 'from', 'to'], true) => "DATETIME NOT NULL DEFAULT '2020-01-01'",
+                in_array($column, ['price', 'ecotax', 'reduction'], true) => 'DECIMAL(20,6) NOT NULL DEFAULT 0',
                 $column === 'default_on' || $column === 'cover' => 'TINYINT NULL',
                 in_array($column, $texts, true) => "VARCHAR(2000) NOT NULL DEFAULT ''",
                 default => 'INT NOT NULL DEFAULT 0',

@@ -10,6 +10,7 @@ declare(strict_types=1);
 
 namespace Findwell\Tests\platform\support;
 
+use Combination;
 use Configuration;
 use Context;
 use Db;
@@ -18,14 +19,15 @@ use Findwell\Platform\Changes;
 use Findwell\Platform\EndOfRequest;
 use Findwell\Platform\Settings;
 use Group;
+use GroupReduction;
 use Hook;
 use Link;
 use Module;
-use Order;
 use PrestaShopLogger;
 use Product;
 use ReflectionProperty;
 use Shop;
+use SpecificPrice;
 
 final class Shopkeeper
 {
@@ -43,7 +45,11 @@ final class Shopkeeper
         $context = Context::getContext();
         [$context->shop, $context->link, $context->cart] = [new Shop(1), new Link(), null];
         [Module::$mayConfigure, Module::$refusedHook, Product::$price, Group::$isActive] = [true, null, null, true];
-        [PrestaShopLogger::$lines, Hook::$executed, Order::$lines] = [[], [], []];
+        [Product::$isStrange, Combination::$isActive] = [false, true];
+        Product::resetStaticCache();
+        GroupReduction::resetStaticCache();
+        SpecificPrice::flushCache();
+        [PrestaShopLogger::$lines, Hook::$executed] = [[], []];
         self::forgetRequest();
         for ($group = 1; $group <= 4; ++$group) {
             self::row('group', ['id_group' => $group]);
@@ -91,7 +97,7 @@ final class Shopkeeper
     {
         self::row('product', ['id_product' => $id, 'reference' => sprintf('00%d', $id), 'state' => 1]);
         self::row('product_shop', $changes + ['id_product' => $id, 'id_shop' => 1, 'id_category_default' => $category, 'condition' => 'new',
-            'available_for_order' => 1, 'show_price' => 1, 'active' => 1, 'visibility' => 'both']);
+            'available_for_order' => 1, 'show_price' => 1, 'active' => 1, 'visibility' => 'both', 'price' => 10]);
         foreach ([1, 2] as $language) {
             self::row('product_lang', ['id_product' => $id, 'id_shop' => 1, 'id_lang' => $language, 'name' => "Product $id", 'link_rewrite' => "p$id"]);
         }

@@ -63,14 +63,87 @@ final class RunningShop
         return json_decode($output, true, 64, JSON_THROW_ON_ERROR);
     }
 
-    /** Runs code inside the shop, and kills it after so many microseconds. */
-    public function kill(string $code, int $after): void
+    /**
+     * Runs code in a request to the web server of the shop, as its administration does, and returns what it returns.
+     *
+     * @return array{0: float, 1: mixed} seconds until the response was complete, result
+     */
+    public function web(string $code): array
     {
+        $name = 'findwell-test-' . bin2hex(random_bytes(8)) . '.php';
+        $run = file_get_contents(__DIR__ . '/run.php');
+        $run = str_replace(['[, $folder, $address] = $argv;', 'stream_get_contents(STDIN)', 'fwrite(STDOUT, json_encode($result));'], [
+            '[$folder, $address] = ' . var_export([$this->folder, $this->address], true) . ';',
+            var_export($code, true),
+            'header("Content-Type: application/json"); echo json_encode($result);',
+        ], $run);
+        file_put_contents($this->folder . '/' . $name, $run);
+        try {
+            $started = microtime(true);
+            [$status, , $body] = $this->request("/$name");
+            $seconds = microtime(true) - $started;
+        } finally {
+            unlink($this->folder . '/' . $name);
+        }
+        if ($status !== 200) {
+            throw new RuntimeException("status $status of: $code\n$body");
+        }
+
+        return [$seconds, json_decode($body, true, 64, JSON_THROW_ON_ERROR)];
+    }
+
+    /** Adds copies of a product by SQL; the first has the id 50,001. */
+    public function copy(int $product, int $count): void
+    {
+        $this->sql("SET SESSION sql_mode = ''");
+        $this->forget();
+        $ids = "seq_50001_to_" . (50000 + $count);
+        $this->sql("INSERT INTO {prefix}product (id_product, id_manufacturer, id_category_default, id_tax_rules_group, price, reference, active,
+                available_for_order, `condition`, show_price, visibility, date_add, date_upd, state, product_type, redirect_type, id_shop_default)
+            SELECT seq, id_manufacturer, id_category_default, id_tax_rules_group, 10 + seq / 1000, CONCAT('C', seq), 1,
+                1, 'new', 1, 'both', date_add, date_upd, 1, 'standard', 'default', 1 FROM $ids, {prefix}product WHERE id_product = $product");
+        $this->sql("INSERT INTO {prefix}product_shop (id_product, id_shop, id_category_default, id_tax_rules_group, price, active,
+                available_for_order, `condition`, show_price, visibility, date_add, date_upd, redirect_type)
+            SELECT id_product, 1, id_category_default, id_tax_rules_group, price, 1, 1, 'new', 1, 'both', date_add, date_upd, 'default'
+            FROM {prefix}product WHERE id_product > 50000");
+        $this->sql("INSERT INTO {prefix}product_lang (id_product, id_shop, id_lang, name, link_rewrite, description, description_short)
+            SELECT seq, 1, id_lang, CONCAT(name, ' copy', seq), link_rewrite, description, description_short
+            FROM $ids, {prefix}product_lang WHERE id_product = $product AND id_shop = 1");
+        $this->sql("INSERT INTO {prefix}category_product (id_category, id_product, position)
+            SELECT id_category, seq, seq FROM $ids, {prefix}category_product WHERE id_product = $product");
+        $this->sql("INSERT INTO {prefix}stock_available (id_product, id_product_attribute, id_shop, id_shop_group, quantity, out_of_stock)
+            SELECT seq, 0, 1, 0, 100, 2 FROM $ids");
+    }
+
+    /** Removes what was copied. */
+    public function forget(): void
+    {
+        foreach (['product', 'product_shop', 'product_lang', 'category_product', 'stock_available'] as $table) {
+            $this->sql("DELETE FROM {prefix}$table WHERE id_product > 50000");
+        }
+    }
+
+    /** Waits until a killed call has let go of the lock of the first shop, which the database notices a moment later. */
+    public function awaitLock(): void
+    {
+        $name = 'fw_' . md5($this->value('SELECT DATABASE()') . '|' . $this->prefix) . '_1';
+        for ($until = microtime(true) + 120; microtime(true) < $until && $this->value("SELECT IS_FREE_LOCK('$name')") !== '1';) {
+            usleep(50000);
+        }
+    }
+
+    /** Runs code inside the shop, and kills it so many microseconds after it has written this file. */
+    public function kill(string $code, int $after, string $begun): void
+    {
+        @unlink($begun);
         $pipes = [];
         $none = ['file', '/dev/null', 'w'];
         $process = proc_open([PHP_BINARY, __DIR__ . '/run.php', $this->folder, $this->address], [['pipe', 'r'], $none, $none], $pipes);
         fwrite($pipes[0], $code);
         fclose($pipes[0]);
+        for ($until = microtime(true) + 60; microtime(true) < $until && !is_file($begun);) {
+            usleep(1000);
+        }
         usleep($after);
         proc_terminate($process, SIGKILL);
         proc_close($process);
@@ -102,17 +175,19 @@ final class RunningShop
     }
 
     /**
-     * @param array<string, string> $form
+     * @param array<string, mixed> $form
+     * @param list<string> $headers
      *
      * @return array{0: int, 1: string, 2: string} status, headers, body
      */
-    public function request(string $path, array $form = [], bool $follows = true): array
+    public function request(string $path, array $form = [], array $headers = []): array
     {
         $handle = curl_init(str_starts_with($path, 'http') ? $path : $this->address . $path);
         curl_setopt_array($handle, [
             CURLOPT_RETURNTRANSFER => true,
             CURLOPT_HEADER => true,
-            CURLOPT_FOLLOWLOCATION => $follows,
+            CURLOPT_FOLLOWLOCATION => true,
+            CURLOPT_HTTPHEADER => $headers,
             CURLOPT_COOKIEJAR => $this->jar,
             CURLOPT_COOKIEFILE => $this->jar,
             CURLOPT_TIMEOUT => 300,

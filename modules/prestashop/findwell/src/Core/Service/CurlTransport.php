@@ -10,6 +10,8 @@ declare(strict_types=1);
 
 namespace Findwell\Core\Service;
 
+use CurlHandle;
+
 if (!defined('_PS_VERSION_')) {
     exit;
 }
@@ -18,9 +20,13 @@ final class CurlTransport implements Transport
 {
     private const BODY_BYTES_MAX = 16777216;
 
+    /** Kept for the life of the object, because its connection serves the next request too. */
+    private ?CurlHandle $handle = null;
+
     public function send(HttpRequest $request): HttpResponse
     {
-        $handle = curl_init();
+        $handle = $this->handle ??= curl_init();
+        curl_reset($handle);
         $headers = [];
         $body = '';
         curl_setopt_array($handle, $this->options($request) + [
@@ -41,7 +47,8 @@ final class CurlTransport implements Transport
         $sent = curl_exec($handle);
         $error = curl_error($handle);
         $status = (int) curl_getinfo($handle, CURLINFO_RESPONSE_CODE);
-        curl_close($handle);
+        // The handle would hold both bodies until the next request.
+        curl_reset($handle);
         if ($sent === false || $status === 0) {
             throw new ConnectionFailed($error === '' ? 'no response' : $error);
         }

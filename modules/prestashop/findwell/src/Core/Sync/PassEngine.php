@@ -19,11 +19,14 @@ if (!defined('_PS_VERSION_')) {
 
 final class PassEngine
 {
-    public const PAGE = 100;
+    /** More would save requests, but a page of products with long texts has to fit into the memory of a shop. */
+    public const DOCUMENTS = 400;
+    public const OBJECTS_MAX = 200;
     private const COLLECT_EVERY = 10;
 
     /**
      * @param callable(): bool $mayGoOn whether the lock is held and the module is active
+     * @param int $documents that are read and sent together, in all languages
      */
     public function __construct(
         private readonly Catalog $catalog,
@@ -31,7 +34,8 @@ final class PassEngine
         private readonly RunOpener $opener,
         private readonly PageSender $pages,
         private readonly RunCloser $closer,
-        private $mayGoOn
+        private $mayGoOn,
+        private readonly int $documents = self::DOCUMENTS
     ) {
     }
 
@@ -64,8 +68,9 @@ final class PassEngine
 
     private function walk(string $type, PassRecord $record, Deadline $deadline): string
     {
+        $objects = self::objects($this->documents, count($record->languages));
         for ($pages = 1; !$deadline->isOver() && ($this->mayGoOn)(); ++$pages) {
-            $ids = $this->catalog->pageIds($type, $record->cursor, self::PAGE);
+            $ids = $this->catalog->pageIds($type, $record->cursor, $objects);
             if ($ids === []) {
                 $this->closer->close($type, $record, $deadline);
 
@@ -81,5 +86,11 @@ final class PassEngine
         }
 
         return 'continue';
+    }
+
+    /** How many objects a page has. */
+    public static function objects(int $documents, int $languages): int
+    {
+        return min(self::OBJECTS_MAX, max(1, intdiv($documents, max(1, $languages))));
     }
 }
