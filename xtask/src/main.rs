@@ -1,6 +1,6 @@
 //! Tasks around the product: `tidy` checks rules of the repository, `evaluate` measures relevance, `import-all` imports
-//! real catalogues, `load` simulates many shops and attackers, `feed-load` measures the feed of a large catalogue, `dist`
-//! builds the binary that is shipped, `module` the archive of the shop module.
+//! real catalogues, `load` simulates many shops and attackers, `feed-load` measures the feed of a large catalogue,
+//! `panel-load` the control panel, `dist` builds the binary that is shipped, `module` the archive of the shop module.
 
 mod catalogue;
 mod client;
@@ -11,6 +11,7 @@ mod feed_load;
 mod import_all;
 mod load;
 mod module_release;
+mod panel_load;
 mod process;
 mod stopwatch;
 mod tidy;
@@ -40,6 +41,8 @@ enum Task {
     Load(load::Options),
     /// Feeds a catalogue of 818,763 products over HTTP, and again unchanged, beside searches; then ten stores at once.
     FeedLoad(feed_load::Options),
+    /// Measures what people wait for in the control panel, with a large catalogue and very many records and stores.
+    PanelLoad(panel_load::Options),
     /// Builds the binary that is shipped, and a file with its debug information.
     Dist,
     /// Builds the archive of the shop module and the description of its release.
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
         Task::ImportAll(options) => import_all::run(&options),
         Task::Load(options) => load::run(&options),
         Task::FeedLoad(options) => feed_load::run(&options),
+        Task::PanelLoad(options) => panel_load::run(&options),
         Task::Dist => dist::run(),
         Task::Module(options) => module_release::run(&options),
     };

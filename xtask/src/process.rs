@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::time::Duration;
 use std::{env, fs, process};
 
 /// Options of `serve` that lift the rate limits of keys.
@@ -32,6 +33,15 @@ impl Server {
 
     /// Starts `binary` with `options` of `serve`.
     pub fn start_binary(binary: PathBuf, options: &[&str]) -> Outcome<Self> {
+        Self::start_in(binary, options, &[])
+    }
+
+    /// Starts `binary` with `options` of `serve` and these variables of the environment.
+    pub fn start_in(
+        binary: PathBuf,
+        options: &[&str],
+        environment: &[(&str, &Path)],
+    ) -> Outcome<Self> {
         let data = env::temp_dir().join(format!("findwell-xtask-{}", process::id()));
         fs::create_dir_all(&data).map_err(Failure::of(data.display()))?;
         let log = data.join("server.log");
@@ -40,6 +50,7 @@ impl Server {
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(&data)
             .args(options)
+            .envs(environment.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(log_file)
@@ -112,6 +123,25 @@ impl Server {
     /// Creates a key of `kind` for `store`.
     pub fn new_key(&self, store: &str, kind: &str) -> Outcome<String> {
         self.command(&["key", "create", "--store", store, "--kind", kind])
+    }
+
+    /// Processor time that the server has used so far; none where the system does not report it.
+    pub fn processor_time(&self) -> Duration {
+        /// Linux counts in hundredths of a second.
+        const TICK: Duration = Duration::from_millis(10);
+        let path = format!("/proc/{}/stat", self.child.id());
+        let stat = fs::read_to_string(path).unwrap_or_default();
+        // The name of the program may contain spaces; the times are the 12th and 13th field after it.
+        let fields = stat.rsplit(')').next().unwrap_or_default();
+        let times = fields.split_whitespace().skip(11).take(2);
+        let ticks: u32 = times.filter_map(|time| time.parse::<u32>().ok()).sum();
+        TICK * ticks
+    }
+
+    /// Number of indexes on disk.
+    pub fn index_count(&self) -> usize {
+        let folders = fs::read_dir(self.data.join("indexes"));
+        folders.map_or(0, Iterator::count)
     }
 
     /// Peak memory of the server since the last [`Self::reset_peak`], in bytes; none where the system does not report it.

@@ -107,9 +107,9 @@ pub enum Identity {
     Key(Arc<KeyIdentity>),
     /// A signed-in user of the control panel.
     User(Arc<UserIdentity>),
-    /// The operator: the command line on the server's own machine, and the demo's own panel.
+    /// The operator: the command line on the server's own machine, and the demo's own storefront.
     Operator {
-        /// Its name in the audit trail: "command line" or "demo panel".
+        /// Its name in the audit trail: "command line" or "demo storefront".
         name: &'static str,
     },
 }

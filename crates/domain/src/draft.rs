@@ -10,6 +10,7 @@ use crate::rule::{NewRule, RulePatch};
 use crate::store::StorePatch;
 use crate::synonym::{NewSynonym, SynonymPatch};
 use crate::widget::WidgetPatch;
+use crate::widget::custom_code::CUSTOM_CODE;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -162,21 +163,31 @@ pub enum ConfigurationPart {
     Rules,
     /// All filters.
     Filters,
-    /// The widget.
+    /// The widget without its custom code.
     Widget,
+    /// The custom code of the widget.
+    Custom,
     /// Name and development URL of the store.
     Store,
 }
 
 impl ConfigurationPart {
-    /// Returns the name that its resources start with.
-    pub fn as_str(self) -> &'static str {
+    /// Returns whether `resource` belongs to it.
+    fn includes(self, resource: &str) -> bool {
+        let (name, kind) = (self.name(), resource.split('/').next());
+        // Custom code has a name below that of the widget, and is a part of its own.
+        resource == name || (kind == Some(name) && resource != CUSTOM_CODE)
+    }
+
+    /// Returns the name of its resource, or what the names of its resources start with.
+    fn name(self) -> &'static str {
         match self {
             Self::Relevance => "relevance",
             Self::Synonyms => "synonyms",
             Self::Rules => "rules",
             Self::Filters => "filters",
             Self::Widget => "widget",
+            Self::Custom => CUSTOM_CODE,
             Self::Store => "store",
         }
     }
@@ -214,10 +225,7 @@ impl RestoreSelection {
     /// Returns whether `resource` is selected.
     pub fn includes(&self, resource: &str) -> bool {
         match self {
-            Self::Parts(parts) => {
-                let kind = resource.split('/').next().unwrap_or_default();
-                parts.iter().any(|part| part.as_str() == kind)
-            }
+            Self::Parts(parts) => parts.iter().any(|part| part.includes(resource)),
             Self::Resources(resources) => resources.iter().any(|one| one == resource),
         }
     }
@@ -237,7 +245,7 @@ impl RestoreRequest {
                     .filter(|(_, name)| !is_resource(name));
                 let errors: Vec<Invalid> = wrong
                     .map(|(at, _)| {
-                        let reason = "must be relevance, widget, store, synonyms/<id>, rules/<id> or filters/<id>";
+                        let reason = "must be relevance, widget, widget/custom, store, synonyms/<id>, rules/<id> or filters/<id>";
                         Invalid::new(format!("resources[{at}]"), reason)
                     })
                     .collect();
@@ -258,6 +266,7 @@ impl RestoreRequest {
 fn is_resource(name: &str) -> bool {
     match name.split_once('/') {
         None => matches!(name, "relevance" | "widget" | "store"),
+        Some(_) if name == CUSTOM_CODE => true,
         Some((kind, id)) => matches!(kind, "synonyms" | "rules" | "filters") && !id.is_empty(),
     }
 }

@@ -234,7 +234,7 @@ pub const DRAFT_RECORDS_MAX: usize = 500;
 /// Characters of the note of a revision (docs/panel.md, "Drafts").
 pub const REVISION_NOTE_CHARACTERS_MAX: usize = 500;
 /// Parts of a configuration (docs/panel.md, "Restore").
-pub const CONFIGURATION_PARTS: usize = 6;
+pub const CONFIGURATION_PARTS: usize = 7;
 /// Resources that one restore may name (docs/panel.md, "Restore").
 pub const RESTORED_RESOURCES_MAX: usize = 600;
 /// Cards of one preview (docs/panel.md, "Preview").

@@ -3,7 +3,7 @@
 use crate::language::Language;
 use crate::limits::{NAME_CHARACTERS_MAX, RELEASE_NOTE_CHARACTERS_MAX, STORE_LANGUAGES_MAX};
 use crate::store::is_platform;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -53,13 +53,25 @@ pub struct ReleaseAbout {
     /// Day of the release, `2026-11-20`.
     pub released: String,
     /// Lowest version of the platform that the module runs on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "text",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub min_platform: Option<String>,
     /// Highest version of the platform that the module runs on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "text",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub max_platform: Option<String>,
     /// Lowest version of PHP that the module runs on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "text",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub min_php: Option<String>,
     /// Whether an update runs a script.
     pub has_upgrade_script: bool,
@@ -68,6 +80,11 @@ pub struct ReleaseAbout {
     /// What is new, by language.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub notes: BTreeMap<String, String>,
+}
+
+/// Deserializes the text of a key that may be left out, but not null.
+fn text<'de, D: Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error> {
+    String::deserialize(value).map(Some)
 }
 
 impl ReleaseAbout {
@@ -177,6 +194,10 @@ mod tests {
             ("minPlatform", json!("8.x")),
             ("maxPlatform", json!("1.2.3.4.5")),
             ("minPhp", json!("")),
+            ("minPhp", json!(null)),
+            ("minPlatform", json!(null)),
+            ("maxPlatform", json!(null)),
+            ("notes", json!(null)),
             ("hasUpgradeScript", json!("no")),
             ("reindexAdvised", json!(null)),
             ("notes", json!({"english": "x"})),
@@ -187,10 +208,16 @@ mod tests {
             value[name] = bad.clone();
             assert!(check(&value).is_err(), "{name}: {bad}");
         }
-        for name in ["version", "released", "hasUpgradeScript", "reindexAdvised"] {
+        let without = |name: &str| {
             let mut value = good.clone();
             value.as_object_mut().expect("an object").remove(name);
-            assert!(check(&value).is_err(), "{name}");
+            check(&value)
+        };
+        for name in ["version", "released", "hasUpgradeScript", "reindexAdvised"] {
+            assert!(without(name).is_err(), "{name}");
+        }
+        for name in ["minPlatform", "maxPlatform", "minPhp", "notes"] {
+            assert_eq!(without(name), Ok(()), "{name}");
         }
     }
 }

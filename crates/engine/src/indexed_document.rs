@@ -1,178 +1,109 @@
-//! The analysed form of a document: terms with positions, codes, prefixes of words, and the card.
+//! The analysed form of a document: the words of its texts by place, and its codes. It knows no index.
+//!
+//! Whoever writes an index makes terms of it; prices, stock and values to filter by are those of the document itself.
 
 use crate::card::{Card, CardTexts, CardWord};
-use crate::embedded::frequency::Frequency;
-use crate::embedded::tokens::{PositionedTerms, TermSet};
-use domain::document::price::{PriceContext, visitor_price};
 use domain::document::{DocType, Document};
 use domain::first_characters;
 use domain::limits::{
     DOCUMENT_NAME_CHARACTERS_MAX, LABEL_CHARACTERS_MAX, STORED_CODE_CHARACTERS_MAX,
     TEXT_CHARACTERS_MAX,
 };
-use domain::relevance::SearchSettings;
 use domain::relevance::field::FieldId;
 use query::CachedAnalyser;
 use query::analysis::codes::spellings;
-use query::analysis::{PositionedWord, plain_text};
-use query::plan::{factor_boosts, is_article_number};
-use query::scoring::{
-    FactorValues, PREFIX_CHARACTERS_MAX, PREFIX_CHARACTERS_MIN, SUBSTRING_CHARACTERS_MAX,
-    SUBSTRING_CHARACTERS_MIN, factors,
-};
+use query::analysis::{CachedWord, PositionedWord, plain_text};
+use query::plan::is_article_number;
 
-/// First character of the terms of surface forms; stems never start with it. A surface form is indexed as a term only
-/// where its stem has a surface form other than itself in the field.
-pub const SURFACE_FORM_MARK: char = '\u{1}';
-/// Separates a prefix or substring of a word from the length of the word.
-pub const PREFIX_MARK: char = '\u{2}';
-/// Gap in positions between two values of a field, so that no phrase match crosses values.
-pub const VALUE_GAP: u32 = 100;
-
-/// The terms of one field.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct IndexedText {
-    /// Stems and surface forms, by position.
-    pub terms: PositionedTerms,
-    /// Number of words.
-    pub length: u32,
-    /// Number of values with words.
-    values: u32,
-}
-
-/// An analysed document.
-#[derive(Clone, Debug, Default)]
-pub struct IndexedDocument {
-    /// Texts by field; fields without words are left out.
-    pub texts: Vec<(FieldId, IndexedText)>,
-    /// Stems of all fields.
-    pub stems: TermSet,
-    /// Prefixes of the words of the name, each with the length of the word (see [`push_prefix`]).
-    pub prefixes: TermSet,
-    /// Substrings of the words of the name, each with the length of the word; only when the index contains them.
-    pub substrings: TermSet,
+/// An analysed document. It refers to the words of its analyser, which analyses another document afterwards.
+#[derive(Debug)]
+pub struct IndexedDocument<'a> {
+    /// The document: its numbers, access and values need no analysis.
+    pub document: &'a Document,
+    /// Text fields with words, in the order of fields.
+    pub texts: Vec<IndexedText>,
     /// Codes by field, in all their spellings, sorted.
     pub codes: Vec<(FieldId, Vec<String>)>,
-    /// The card.
-    pub card: Card,
-    /// Multiplier of its score under the default settings when its texts were written, in thousandths.
-    pub prominence: u64,
+    analyser: &'a CachedAnalyser,
 }
 
-/// Adds the term of `prefix`, a prefix or substring of a word of `length` characters.
-fn push_prefix(terms: &mut TermSet, prefix: &str, length: usize) {
-    let length = char::from_u32(0x20 + length as u32).expect("words have at most 64 characters");
-    terms.push(prefix);
-    terms.extend([PREFIX_MARK, length]);
+/// A text field with at least one word.
+#[derive(Clone, Debug)]
+pub struct IndexedText {
+    /// The field.
+    pub field: FieldId,
+    /// The words of each of its values, ordered by position.
+    values: Vec<Vec<PositionedWord<usize>>>,
 }
 
-/// Length in characters of the word of a term that [`push_prefix`] added.
-pub fn prefix_word_length(term: &str) -> usize {
-    term.chars()
-        .next_back()
-        .map_or(0, |c| (c as usize).saturating_sub(0x20))
+/// A word at its position in a value of a field.
+#[derive(Clone, Copy, Debug)]
+pub struct WordPosition<'a> {
+    /// Index of the word in the value, from 0.
+    pub position: u32,
+    /// Whether it is a further spelling at the position of a word, which counts for no length.
+    pub joined: bool,
+    /// The word, with its surface form, its folded form and its stem.
+    pub word: &'a CachedWord,
 }
 
-impl IndexedDocument {
-    /// Analyses `document`, with or without the substrings of the words of its name.
-    pub fn new(document: &Document, substrings: bool, analyser: &mut CachedAnalyser) -> Self {
+impl<'a> IndexedDocument<'a> {
+    /// Analyses `document`.
+    pub fn new(document: &'a Document, analyser: &'a mut CachedAnalyser) -> Self {
         analyser.begin_document();
-        let mut indexed = Self {
-            card: card(document),
-            prominence: prominence(document),
-            ..Self::default()
-        };
+        let mut texts = Vec::new();
         for field in FieldId::texts() {
-            let values = values_of(document, field).into_iter();
             let max = characters_max(field);
+            let values = values_of(document, field).into_iter();
             let values: Vec<_> = values.map(|value| words_of(value, max, analyser)).collect();
-            let text = IndexedText::of(&values, analyser);
-            for words in &values {
-                if field == FieldId::NAME {
-                    indexed.push_name(words, substrings, analyser);
-                }
-                indexed.push_stems(words, analyser);
-            }
-            if text.length > 0 {
-                indexed.texts.push((field, text));
+            if values.iter().any(|words| !words.is_empty()) {
+                texts.push(IndexedText { field, values });
             }
         }
+        let mut codes = Vec::new();
         if document.doc_type == DocType::Products {
-            for field in FieldId::codes() {
-                let terms = code_terms(document, field);
-                if !terms.is_empty() {
-                    indexed.codes.push((field, terms));
-                }
+            let terms = FieldId::codes().map(|field| (field, code_terms(document, field)));
+            codes.extend(terms.filter(|(_, terms)| !terms.is_empty()));
+        }
+        Self {
+            document,
+            texts,
+            codes,
+            analyser,
+        }
+    }
+
+    /// The values of `text`, a field of this document, each with the words of its places, ordered by position.
+    pub fn values<'t>(
+        &self,
+        text: &'t IndexedText,
+    ) -> impl Iterator<Item = impl Iterator<Item = WordPosition<'a>> + Clone + use<'a, 't>>
+    + Clone
+    + use<'a, 't> {
+        let analyser = self.analyser;
+        let position = move |placed: &PositionedWord<usize>| WordPosition {
+            position: placed.position,
+            joined: placed.joined,
+            word: analyser.word(placed.word),
+        };
+        let values = text.values.iter();
+        values.map(move |words| words.iter().map(position))
+    }
+
+    /// The card, with the words of the name.
+    pub fn card(&self) -> Card {
+        let mut card = card(self.document);
+        let mut texts = self.texts.iter();
+        if let Some(name) = texts.find(|text| text.field == FieldId::NAME) {
+            for WordPosition { word, .. } in self.values(name).flatten() {
+                card.push(CardWord {
+                    form: &word.form,
+                    folded: &word.folded,
+                    stem: &word.stem,
+                });
             }
         }
-        indexed
-    }
-
-    fn push_stems(&mut self, words: &[PositionedWord<usize>], analyser: &mut CachedAnalyser) {
-        for placed in words {
-            if analyser.is_new_stem(placed.word) {
-                self.stems.push(&analyser.word(placed.word).stem);
-            }
-        }
-    }
-
-    fn push_name(
-        &mut self,
-        words: &[PositionedWord<usize>],
-        substrings: bool,
-        analyser: &CachedAnalyser,
-    ) {
-        for placed in words {
-            let word = analyser.word(placed.word);
-            push_prefixes(&word.folded, &mut self.prefixes);
-            if substrings {
-                push_substrings(&word.folded, &mut self.substrings);
-            }
-            self.card.push(CardWord {
-                form: &word.form,
-                folded: &word.folded,
-                stem: &word.stem,
-            });
-        }
-    }
-}
-
-impl IndexedText {
-    /// The terms of a field, from the words of each of its values.
-    fn of(values: &[Vec<PositionedWord<usize>>], analyser: &mut CachedAnalyser) -> Self {
-        analyser.begin_field(values.iter().flatten().map(|placed| placed.word));
-        let mut text = Self::default();
-        for words in values {
-            text.push(words, analyser);
-        }
-        text
-    }
-
-    /// Adds the words of a value, which are ordered by position.
-    fn push(&mut self, words: &[PositionedWord<usize>], analyser: &mut CachedAnalyser) {
-        let base = self.length + self.values * VALUE_GAP;
-        for placed in words {
-            self.terms.go_to(base + placed.position);
-            self.push_word(placed.word, analyser);
-        }
-        let words = words.iter().filter(|placed| !placed.joined).count() as u32;
-        self.length += words;
-        self.values += u32::from(words > 0);
-    }
-
-    /// Adds a word at the current position. The number of times a term is added encodes how it is counted (see
-    /// [`Frequency`]).
-    fn push_word(&mut self, number: usize, analyser: &mut CachedAnalyser) {
-        let alone = analyser.is_stem_alone(number);
-        let first = analyser.is_new_stem_of_field(number);
-        let stem = &analyser.word(number).stem;
-        (0..Frequency::postings(first, alone)).for_each(|_| self.terms.push(stem));
-        if !alone {
-            let first = analyser.is_new_form_of_field(number);
-            let form = &analyser.word(number).form;
-            let postings = 0..Frequency::postings(first, true);
-            postings.for_each(|_| self.terms.push_marked(SURFACE_FORM_MARK, form));
-        }
+        card
     }
 }
 
@@ -182,21 +113,6 @@ fn words_of(text: &str, max: usize, analyser: &mut CachedAnalyser) -> Vec<Positi
     let mut words = analyser.document_words(first_characters(&plain, max));
     words.sort_by_key(|word| word.position);
     words
-}
-
-/// The multiplier of the score of `document` under the default settings, in thousandths.
-pub(crate) fn prominence(document: &Document) -> u64 {
-    let numbers = &document.numbers;
-    let price = visitor_price(&numbers.prices, &PriceContext::default());
-    let discount = price.is_some_and(|price| price.original.is_some());
-    let values = FactorValues::new(
-        numbers.available(),
-        numbers.sales_count,
-        numbers.rating,
-        discount,
-    );
-    let boosts = factor_boosts(&SearchSettings::default());
-    (factors(&boosts, &values).multiplier * 1000.0) as u64
 }
 
 /// The card of `document`. Documents that were stored before limits were enforced may exceed them.
@@ -243,31 +159,6 @@ fn values_of(document: &Document, field: FieldId) -> Vec<&str> {
         "ai_description_manual" => vec![&texts.ai_description_manual],
         "ai_description" => vec![&texts.ai_description],
         _ => Vec::new(),
-    }
-}
-
-fn push_prefixes(word: &str, terms: &mut TermSet) {
-    let length = word.chars().count();
-    for (at, (start, c)) in word.char_indices().enumerate() {
-        if (PREFIX_CHARACTERS_MIN..=PREFIX_CHARACTERS_MAX).contains(&(at + 1)) {
-            push_prefix(terms, &word[..start + c.len_utf8()], length);
-        }
-    }
-}
-
-fn push_substrings(word: &str, terms: &mut TermSet) {
-    let ends: Vec<usize> = word
-        .char_indices()
-        .map(|(at, c)| at + c.len_utf8())
-        .collect();
-    for (first, (start, _)) in word.char_indices().enumerate() {
-        let last = (first + SUBSTRING_CHARACTERS_MAX).min(ends.len());
-        for end in ends[..last]
-            .iter()
-            .skip(first + SUBSTRING_CHARACTERS_MIN - 1)
-        {
-            push_prefix(terms, &word[start..*end], ends.len());
-        }
     }
 }
 

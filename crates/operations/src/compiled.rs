@@ -76,9 +76,13 @@ impl Records {
         }
         let mut room = STORE_REGEX_BYTES_MAX.saturating_sub(pattern_bytes(&all));
         for (language, records, known) in changed {
-            let analyser = known.map(|known| Arc::clone(&known.analyser));
-            let analyser = analyser.unwrap_or_else(|| Arc::new(Analyser::new(language)));
-            let compiled = records.compile(analyser, room);
+            let compiled = match known {
+                Some(known) => records.compile(Arc::clone(&known.analyser), &known.synonyms, room),
+                None => {
+                    let analyser = Arc::new(Analyser::new(language));
+                    records.compile(analyser, &SynonymSet::default(), room)
+                }
+            };
             room = room.saturating_sub(compiled.rules.pattern_bytes());
             if compiled.rules.left_out() > 0 {
                 let patterns = compiled.rules.left_out();
@@ -110,8 +114,8 @@ pub(crate) fn pattern_bytes(compiled: &CompiledByLanguage) -> usize {
 }
 
 impl LanguageRecords<'_> {
-    /// Compiles the records, with at most `bytes_max` bytes of regular expressions.
-    fn compile(&self, analyser: Arc<Analyser>, bytes_max: usize) -> Compiled {
+    /// Compiles the records, with terms that `former` has already, and at most `bytes_max` bytes of regular expressions.
+    fn compile(&self, analyser: Arc<Analyser>, former: &SynonymSet, bytes_max: usize) -> Compiled {
         let groups = self.synonyms.iter().map(|synonym| SynonymTerms {
             id: synonym.id.as_str(),
             input: synonym.group.input.as_deref(),
@@ -119,7 +123,7 @@ impl LanguageRecords<'_> {
         });
         let rules = self.rules.iter().copied().cloned();
         Compiled {
-            synonyms: SynonymSet::new(groups, &analyser),
+            synonyms: former.with_groups(groups, &analyser),
             rules: RuleSet::within(bytes_max, rules, &analyser),
             analyser,
         }

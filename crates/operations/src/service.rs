@@ -22,7 +22,8 @@ use domain::StoreId;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use storage::Storage;
+use storage::{Storage, StorageError};
+use tokio::time::timeout;
 use tracing::Instrument;
 
 /// Default bound of the response cache in bytes.
@@ -94,15 +95,26 @@ impl ServiceOptions {
     }
 }
 
+/// How long a probe waits for storage.
+const PROBE_WAIT: Duration = Duration::from_secs(2);
+
 /// Readiness of a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Readiness {
-    /// It is ready.
-    Ready,
-    /// It has started and is still opening stores.
-    Opening(Warming),
-    /// Storage is not available.
-    NoStorage,
+pub struct Readiness {
+    /// Progress of opening stores at the start.
+    pub warming: Warming,
+    /// Whether storage responds. It says nothing about this service alone: others may share the database.
+    pub storage: bool,
+}
+
+impl Readiness {
+    /// Returns whether requests may be sent to this service, rather than to another one with the same storage.
+    ///
+    /// Whether storage responds is no part of that: if it does not, all services that share it would be taken out at once,
+    /// with those searches that need no storage.
+    pub fn is_ready(&self) -> bool {
+        self.warming.is_over()
+    }
 }
 
 /// Handle of a running service; clones share it.
@@ -197,15 +209,31 @@ impl Service {
         &self.search_log
     }
 
-    /// Returns whether searches can be answered at once. The lag of indexes is part of each store's detail.
+    /// Returns what this service has opened, and whether storage responds, after at most two seconds.
+    ///
+    /// The lag of indexes is part of each store's detail.
     pub async fn readiness(&self) -> Readiness {
-        if let Err(error) = self.storage.ping().await {
-            tracing::warn!(%error, "storage is not available");
-            return Readiness::NoStorage;
+        let storage = match self.probed(self.storage.ping()).await {
+            Ok(()) => true,
+            Err(error) => {
+                tracing::warn!(%error, "storage does not respond");
+                false
+            }
+        };
+        Readiness {
+            warming: self.indexing.warming(),
+            storage,
         }
-        match self.indexing.warming() {
-            warming if warming.is_over() => Readiness::Ready,
-            warming => Readiness::Opening(warming),
+    }
+
+    /// Returns the result of reads for a probe, which waits for a short time only.
+    pub(crate) async fn probed<T>(
+        &self,
+        reads: impl Future<Output = Result<T, StorageError>>,
+    ) -> Result<T, OperationError> {
+        match timeout(PROBE_WAIT, reads).await {
+            Ok(read) => Ok(read?),
+            Err(_) => Err(OperationError::unavailable("storage is too slow")),
         }
     }
 

@@ -1,9 +1,10 @@
 //! Statistics of a running service for its metrics: counters since the start, and current values.
 
-use crate::{CacheUsage, OperationError, Service};
+use crate::{CacheUsage, Service};
 use domain::DocType;
 use query::rules::{StateUsage, state_usage};
 use std::time::Duration;
+use storage::StorageError;
 
 /// Statistics of all stores together; they contain no store, key or query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,10 +35,19 @@ pub struct ServiceStatistics {
     pub search_log_dropped: u64,
     /// Writes of all stores that wait for their turn.
     pub writes_waiting: usize,
-    /// Stores whose shop has stopped feeding.
-    pub silent_feeds: u64,
     /// Fill level of each cache, by name.
     pub caches: Vec<(&'static str, CacheUsage)>,
+    /// Whether storage responds within two seconds.
+    pub storage_up: bool,
+    /// What storage holds; `None` while it does not respond, or reading it takes longer than two seconds.
+    pub stored: Option<StoredStatistics>,
+}
+
+/// Statistics that are read from storage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredStatistics {
+    /// Stores whose shop has stopped feeding.
+    pub silent_feeds: u64,
     /// Stored documents by type.
     pub holdings: Vec<StoredDocuments>,
 }
@@ -81,15 +91,12 @@ impl Service {
     }
 
     /// Returns the current statistics.
-    ///
-    /// Errors: if storage is not available.
-    pub async fn figures(&self) -> Result<ServiceStatistics, OperationError> {
-        let rows = self.storage.type_counts().await?;
-        let silent_feeds = self.storage.silent_feed_count(self.clock.now()).await?;
+    pub async fn figures(&self) -> ServiceStatistics {
         let (lag, behind) = self.indexing.behind();
         let totals = self.counters.totals();
-        let unsigned = |count: i64| u64::try_from(count).unwrap_or(0);
-        Ok(ServiceStatistics {
+        let (up, stored) =
+            tokio::join!(self.probed(self.storage.ping()), self.probed(self.stored()));
+        ServiceStatistics {
             cache_hits: totals.cache_hits,
             cache_misses: totals.cache_misses,
             accepted: totals.accepted,
@@ -103,16 +110,30 @@ impl Service {
             searches_executed: self.searches.executed(),
             search_log_dropped: self.search_log.dropped_total(),
             writes_waiting: self.storage.waiting_writes(),
-            silent_feeds,
             caches: self.caches(),
-            holdings: rows
-                .into_iter()
-                .map(|row| StoredDocuments {
-                    doc_type: row.doc_type,
-                    indexes: unsigned(row.indexes),
-                    documents: unsigned(row.documents),
-                })
-                .collect(),
+            storage_up: up.is_ok(),
+            stored: match stored {
+                Ok(stored) => Some(stored),
+                Err(error) => {
+                    tracing::warn!(%error, "the metrics of what is stored are missing");
+                    None
+                }
+            },
+        }
+    }
+
+    async fn stored(&self) -> Result<StoredStatistics, StorageError> {
+        let rows = self.storage.type_counts().await?;
+        let silent_feeds = self.storage.silent_feed_count(self.clock.now()).await?;
+        let unsigned = |count: i64| u64::try_from(count).unwrap_or(0);
+        let holdings = rows.into_iter().map(|row| StoredDocuments {
+            doc_type: row.doc_type,
+            indexes: unsigned(row.indexes),
+            documents: unsigned(row.documents),
+        });
+        Ok(StoredStatistics {
+            silent_feeds,
+            holdings: holdings.collect(),
         })
     }
 }

@@ -75,7 +75,25 @@ pub fn idf(n: u64, df: u64) -> f64 {
     1.0 + (1.0 + (n - df + 0.5) / (df + 0.5)).ln()
 }
 
-/// The length norm of a field of `length` words with the average `average`: the summand in the denominator of
+/// Words of a field above which a length is rounded.
+const EXACT_LENGTHS: u32 = 24;
+/// Significant bits of the rest of a longer length.
+const LENGTH_BITS: u32 = 4;
+
+/// The length that the score counts for a field of `length` words: exact up to 40, above it rounded down by less than an
+/// eighth.
+///
+/// It is the value that Lucene's `SmallFloat.intToByte4` keeps in a byte, so that an engine over Lucene computes the same
+/// scores: what exceeds 24 is rounded down to four significant bits.
+pub fn counted_length(length: u32) -> u32 {
+    let Some(rest) = length.checked_sub(EXACT_LENGTHS) else {
+        return length;
+    };
+    let dropped = (u32::BITS - rest.leading_zeros()).saturating_sub(LENGTH_BITS);
+    EXACT_LENGTHS + ((rest >> dropped) << dropped)
+}
+
+/// The length norm of a field of `length` counted words, see [`counted_length`], with the average `average`: the summand in the denominator of
 /// [`saturated`].
 pub fn norm(saturation: Saturation, length: f64, average: f64) -> f64 {
     let Saturation { k1, b } = saturation;
@@ -91,7 +109,8 @@ pub fn saturated(saturation: Saturation, tf: f64, norm: f64) -> f64 {
     (saturation.k1 + 1.0) * tf / (tf + norm)
 }
 
-/// BM25 weight of `tf` occurrences in a field of `length` words with the average `average`.
+/// BM25 weight of `tf` occurrences in a field of `length` counted words, see [`counted_length`], with the average
+/// `average`.
 pub fn frequency(saturation: Saturation, tf: f64, length: f64, average: f64) -> f64 {
     saturated(saturation, tf, norm(saturation, length, average))
 }
@@ -217,6 +236,8 @@ pub fn factors(boosts: &FactorBoosts, values: &FactorValues) -> Factors {
 mod tests {
     //! 1. Without factors the multiplier is 1. 2. Rarer words weigh more, never less than 1.
     //! 3. More occurrences weigh more, longer fields less. 4. An exact match outweighs a typo.
+    //! 5. Lengths are counted as Lucene keeps them, exactly up to 40; rounding keeps their order, is at most an eighth,
+    //!    happens once, and leaves at most 256 different lengths.
 
     use super::*;
     use proptest::prelude::*;
@@ -248,7 +269,57 @@ mod tests {
         assert!((factors.multiplier - (1.0 + 1.5 + 1.5 + 0.3 + 1.1)).abs() < 1e-12);
     }
 
+    /// The lengths that the byte codes of Lucene stand for: `code` up to 23, above it 24 plus a number of three bits, with
+    /// a fourth bit above them from 8 on, and a shift in the upper bits.
+    fn length_of_code(code: u32) -> u64 {
+        let Some(float) = code.checked_sub(24) else {
+            return u64::from(code);
+        };
+        let (bits, shift) = (u64::from(float % 8), float / 8);
+        24 + match shift {
+            0 => bits,
+            _ => (bits | 8) << (shift - 1),
+        }
+    }
+
+    #[test]
+    fn lengths_are_those_of_the_256_codes() {
+        let codes: Vec<u64> = (0..256).map(length_of_code).collect();
+        assert!(codes.is_sorted_by(|a, b| a < b));
+        for length in (0..200_000u32).chain([i32::MAX as u32]) {
+            let above = codes.partition_point(|code| *code <= u64::from(length));
+            assert_eq!(u64::from(counted_length(length)), codes[above - 1]);
+        }
+    }
+
+    #[test]
+    fn lengths_are_exact_up_to_40() {
+        for length in 0..=40 {
+            assert_eq!(counted_length(length), length);
+        }
+        for (length, counted) in [(41, 40), (63, 60), (300, 280), (1000, 984)] {
+            assert_eq!(counted_length(length), counted);
+        }
+    }
+
     proptest! {
+        #[test]
+        fn counted_lengths_keep_their_order(length: u32, other: u32, short in 0u32..100_000) {
+            for (length, other) in [(length, other), (short, short + 1), (short, other)] {
+                let (shorter, longer) = (length.min(other), length.max(other));
+                prop_assert!(counted_length(shorter) <= counted_length(longer));
+            }
+        }
+
+        #[test]
+        fn lengths_are_rounded_once_and_by_less_than_an_eighth(length: u32, short in 0u32..100_000) {
+            for length in [length, short] {
+                let counted = counted_length(length);
+                prop_assert_eq!(counted_length(counted), counted);
+                prop_assert!(counted <= length && u64::from(length - counted) * 8 < u64::from(length.max(1)));
+            }
+        }
+
         #[test]
         fn rarity_falls_with_frequency(n in 1u64..1_000_000, df in 0u64..1_000_000) {
             let df = df.min(n);

@@ -5,6 +5,7 @@
 use crate::analysis::{Analyser, Token};
 use crate::phrases::Phrases;
 use crate::user_query::QueryWord;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -114,14 +115,35 @@ impl SynonymSet {
         groups: impl IntoIterator<Item = SynonymTerms<'a>>,
         analyser: &Analyser,
     ) -> Self {
+        Self::default().with_groups(groups, analyser)
+    }
+
+    /// Compiles `groups` as [`SynonymSet::new`] does with the same analyser; terms that this set has are not analysed again.
+    pub fn with_groups<'a>(
+        &self,
+        groups: impl IntoIterator<Item = SynonymTerms<'a>>,
+        analyser: &Analyser,
+    ) -> Self {
+        let former = self.groups.iter().map(|group| (&*group.id, group));
+        let former: HashMap<&str, &CompiledGroup> = former.collect();
         let mut set = Self::default();
         for group in groups {
-            let term = |text: &str| Some(Arc::new(SynonymTerm::new(text, analyser)));
+            let known = former.get(group.id).into_iter();
+            let known: Vec<_> = known
+                .flat_map(|group| group.terms.iter().chain(&group.sources))
+                .collect();
+            let term = |text: &str| {
+                let same = known.iter().find(|term| term.text == text);
+                same.map_or_else(
+                    || Arc::new(SynonymTerm::new(text, analyser)),
+                    |same| Arc::clone(same),
+                )
+            };
             let has_words = |term: &Arc<SynonymTerm>| !term.words.is_empty();
-            let terms = group.terms.iter().filter_map(|text| term(text));
+            let terms = group.terms.iter().map(|text| term(text));
             let terms: Vec<Arc<SynonymTerm>> = terms.filter(has_words).collect();
             let sources = match group.input {
-                Some(input) => term(input).into_iter().filter(has_words).collect(),
+                Some(input) => Some(term(input)).into_iter().filter(has_words).collect(),
                 None => terms.clone(),
             };
             set.add(CompiledGroup {
@@ -208,6 +230,7 @@ mod tests {
     //! 6. Part of a word of a script without spaces is not a word.
     //! 7. The number of synonyms of a phrase is bounded.
     //! 8. A term equal to the input adds nothing, so a group of such terms is never triggered.
+    //! 9. A set that takes terms from a former one is the set that is compiled anew.
 
     use super::*;
     use crate::UserQuery;
@@ -310,6 +333,51 @@ mod tests {
             .map(|fired| fired.matches('|').count() + 1)
             .sum();
         assert_eq!(added, SYNONYMS_MAX);
+    }
+
+    #[test]
+    fn terms_of_a_former_set_are_taken_over() {
+        let analyser = Analyser::new(&Language::parse("en").expect("a code"));
+        let lists = |texts: &[&[&str]]| -> Vec<Vec<String>> {
+            let list = |texts: &&[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+            texts.iter().map(list).collect()
+        };
+        fn groups<'a>(
+            ids: &'a [&str],
+            lists: &'a [Vec<String>],
+        ) -> impl Iterator<Item = SynonymTerms<'a>> {
+            ids.iter().zip(lists).map(|(id, terms)| SynonymTerms {
+                id,
+                input: (*id == "way").then_some("red sofa"),
+                terms,
+            })
+        }
+        let before = lists(&[&["sofa", "couch"], &["?", "tv", "telly"], &["settee"]]);
+        let before = SynonymSet::new(groups(&["a", "b", "way"], &before), &analyser);
+        // A group is gone, one is changed, one is new and one stays.
+        let after = lists(&[&["settee"], &["telly", "?", "box"], &["sofa", "divan"]]);
+        let ids = ["way", "b", "c"];
+        let next = before.with_groups(groups(&ids, &after), &analyser);
+        let anew = SynonymSet::new(groups(&ids, &after), &analyser);
+        for query in [
+            "red sofa",
+            "sofa",
+            "telly box",
+            "tv",
+            "couch",
+            "divan settee",
+        ] {
+            let query = UserQuery::new(query, &analyser, &SearchSettings::default());
+            assert_eq!(next.fired(&query.words), anew.fired(&query.words));
+        }
+        assert!(Arc::ptr_eq(
+            &next.groups[0].sources[0],
+            &before.groups[2].sources[0]
+        ));
+        assert!(Arc::ptr_eq(
+            &next.groups[1].terms[0],
+            &before.groups[1].terms[1]
+        ));
     }
 
     #[test]

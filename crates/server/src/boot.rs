@@ -161,6 +161,7 @@ fn running_panel(
         public_url: public.unwrap_or_else(|| addresses.first().to_string()),
         addresses,
         session_max: options.sessions.max,
+        demo: options.demo && address.ip().is_loopback(),
     })
 }
 

@@ -6,7 +6,6 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
-use operations::Readiness;
 use operations::indexing::Warming;
 use serde_json::json;
 
@@ -22,20 +21,25 @@ async fn healthz() -> ApiResult {
     Success::ok("alive", &json!({"status": "alive"}))
 }
 
-/// Succeeds when storage responds and the stores that are opened at the start are open.
+/// Succeeds when the stores that are opened at the start are open. Whether storage responds is reported only: it may be
+/// shared, and no other node would do better.
 async fn readyz(State(app): State<App>) -> ApiResult {
-    match app.service.readiness().await {
-        Readiness::Ready => Success::ok("ready", &json!({"status": "ready"})),
-        Readiness::Opening(Warming { done, of }) => {
-            let message = format!("not ready: {done} of {of} stores are open");
-            let details = json!({"open": done, "stores": of});
-            Err(Failure {
-                details: Some(Box::new(details)),
-                ..not_ready(message)
-            })
-        }
-        Readiness::NoStorage => Err(not_ready("not ready: storage does not respond")),
+    let readiness = app.service.readiness().await;
+    let storage = if readiness.storage { "up" } else { "down" };
+    if readiness.is_ready() {
+        let message = match readiness.storage {
+            true => "ready",
+            false => "ready, but storage does not respond",
+        };
+        return Success::ok(message, &json!({"status": "ready", "storage": storage}));
     }
+    let Warming { done, of } = readiness.warming;
+    let message = format!("not ready: {done} of {of} stores are open");
+    let details = json!({"open": done, "stores": of, "storage": storage});
+    Err(Failure {
+        details: Some(Box::new(details)),
+        ..not_ready(message)
+    })
 }
 
 fn not_ready(message: impl Into<String>) -> Failure {

@@ -1,10 +1,11 @@
 //! Statements on the custom styles and scripts of stores, present and former.
 
 use crate::error::{Doing, StorageError};
+use crate::stores::text;
 use crate::{ConfigurationView, ConfigurationWrite, Storage};
 use domain::access::PublicFiles;
 use domain::limits::CUSTOM_CODE_FORMER_MAX;
-use domain::widget::custom_code::{CodeHashes, CodeKind, CustomCode};
+use domain::widget::custom_code::{CUSTOM_CODE, CodeHashes, CodeKind, CustomCode};
 use domain::{Permit, StoreId};
 use sqlx::{AnyConnection, Row};
 
@@ -89,14 +90,55 @@ impl ConfigurationWrite {
         present(&mut self.tx, &self.before.id).await
     }
 
+    /// Returns the code right after `revision`; `None` if it has not been written since.
+    pub async fn custom_code_after(
+        &mut self,
+        revision: i64,
+    ) -> Result<Option<CustomCode>, StorageError> {
+        let doing = "reading the custom code after a revision";
+        let sql = "SELECT content FROM former_states WHERE store_id = $1 AND resource = $2 AND revision > $3 \
+                   ORDER BY revision LIMIT 1";
+        let row = sqlx::query(sql)
+            .bind(self.before.id.as_str())
+            .bind(CUSTOM_CODE)
+            .bind(revision)
+            .fetch_optional(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        let read = row.map(|row| {
+            let content: String = row.try_get(0)?;
+            serde_json::from_str(&content).map_err(|error| sqlx::Error::Decode(error.into()))
+        });
+        read.transpose().doing(doing)
+    }
+
+    /// Returns whether code was written after `revision` before former code was kept.
+    pub async fn code_was_lost_after(&mut self, revision: i64) -> Result<bool, StorageError> {
+        let doing = "reading whether former custom code was kept";
+        // Those revisions have the resource of the whole widget.
+        let sql = "SELECT COUNT(*) FROM revisions WHERE store_id = $1 AND revision > $2 \
+                   AND operation = 'set_custom_code' AND resource = 'widget'";
+        let count: i64 = sqlx::query(sql)
+            .bind(self.before.id.as_str())
+            .bind(revision)
+            .fetch_one(&mut *self.tx)
+            .await
+            .and_then(|row| row.try_get(0))
+            .doing(doing)?;
+        Ok(count > 0)
+    }
+
     /// Makes `code`, with its hash, the present one of its kind, or none. The last [`CUSTOM_CODE_FORMER_MAX`] former
-    /// ones are kept.
+    /// ones stay available as files.
     pub async fn save_custom_code(
         &mut self,
         kind: CodeKind,
         code: Option<(&str, &str)>,
     ) -> Result<(), StorageError> {
         let doing = "saving the custom code of a store";
+        let before = self.custom_code().await?;
+        self.keep_text(CUSTOM_CODE, Some(text(&before, doing)?))
+            .await?;
         let (store, kind) = (self.before.id.as_str(), kind.extension());
         let sql = "UPDATE custom_code SET present = 0 WHERE store_id = $1 AND kind = $2";
         sqlx::query(sql)

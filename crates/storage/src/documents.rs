@@ -26,7 +26,7 @@ pub struct DocumentRow {
     pub seq: i64,
     /// The index's sequence at the last change of its analysed text.
     pub text_seq: i64,
-    /// The index's number of writes at its last write of any kind.
+    /// The index's number of writes at its last write of any kind, or at the purge during whose sweep a run saw it.
     pub written: i64,
     /// Number of the last run that sent or touched it; 0 if none did.
     pub seen_run: i64,
@@ -215,30 +215,6 @@ impl FeedWrite {
                 .execute(&mut *self.tx)
                 .await
                 .doing("deleting the texts of deleted documents")?;
-        }
-        Ok(())
-    }
-
-    /// Marks documents as seen by the run with number `run`, by ordinal.
-    pub async fn mark_seen(
-        &mut self,
-        index: IndexId,
-        run: i64,
-        ordinals: &[i64],
-    ) -> Result<(), StorageError> {
-        for part in ordinals.chunks(IDS_MAX) {
-            let sql = format!(
-                "UPDATE documents SET seen_run = $2 WHERE index_id = $1 AND ordinal IN ({})",
-                placeholders(part.len(), 2)
-            );
-            let mut query = sqlx::query(AssertSqlSafe(sql)).bind(index.0).bind(run);
-            for ordinal in part {
-                query = query.bind(*ordinal);
-            }
-            query
-                .execute(&mut *self.tx)
-                .await
-                .doing("marking documents as seen by a run")?;
         }
         Ok(())
     }

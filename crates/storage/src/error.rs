@@ -1,5 +1,6 @@
 //! `StorageError`: what storage was doing when the database failed.
 
+use crate::error_class::ErrorClass;
 use sqlx::migrate::MigrateError;
 use std::path::{Path, PathBuf};
 
@@ -25,12 +26,12 @@ pub enum StorageError {
         found: String,
     },
     /// A statement failed.
-    #[error("storage failed while {doing}")]
+    #[error("storage failed while {doing} ({class})")]
     Statement {
         /// What was being done.
         doing: &'static str,
-        /// Whether a retry may succeed: busy, full, no free connection.
-        transient: bool,
+        /// What the error means.
+        class: ErrorClass,
         /// The error of the database.
         source: StorageCause,
     },
@@ -47,13 +48,7 @@ pub enum StorageError {
 impl StorageError {
     /// Returns whether a retry may succeed.
     pub fn is_transient(&self) -> bool {
-        matches!(
-            self,
-            Self::Statement {
-                transient: true,
-                ..
-            }
-        )
+        matches!(self, Self::Statement { class, .. } if class.is_transient())
     }
 
     /// Returns whether the database file itself, or a value in it, is damaged or of another version.
@@ -103,29 +98,13 @@ impl<T> Doing<T> for Result<T, sqlx::Error> {
             sqlx::Error::Decode(reason) => StorageError::damaged(what, reason),
             source => StorageError::Statement {
                 doing: what,
-                transient: is_passing(&source),
+                class: ErrorClass::of(&source),
                 source: source.into(),
             },
         })
     }
 }
 
-/// Returns whether the error has one of SQLite's codes for damage: 11 corrupt, 26 not a database.
 fn shows_damage(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(|inner| inner.code());
-    let code = code.and_then(|code| code.parse::<u32>().ok());
-    code.is_some_and(|code| matches!(code & 0xff, 11 | 26))
-}
-
-fn is_passing(error: &sqlx::Error) -> bool {
-    // SQLite's codes: 5 busy, 6 locked, 13 full; extended codes keep the first one in their low byte.
-    let sqlite = |code: &str| {
-        code.parse::<u32>()
-            .is_ok_and(|c| matches!(c & 0xff, 5 | 6 | 13))
-    };
-    match error {
-        sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) => true,
-        sqlx::Error::Database(inner) => inner.code().is_some_and(|code| sqlite(&code)),
-        _ => false,
-    }
+    ErrorClass::of(error) == ErrorClass::Damaged
 }

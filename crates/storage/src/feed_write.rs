@@ -16,6 +16,10 @@ pub struct FeedWrite {
 
 impl Storage {
     /// Begins a transaction on the documents of the permitted store.
+    ///
+    /// It is the only one on its store from here to its end: the lock comes first, before anything is read or any index
+    /// is locked. What a transaction decides on has to be read in it, and never before. SQLite has one lock for all
+    /// writers, which `Writer::begin` takes; a database with a lock for each row takes one for the store here.
     pub async fn begin_feed(&self, permit: &Permit<Feed>) -> Result<FeedWrite, StorageError> {
         let tx = self
             .writer

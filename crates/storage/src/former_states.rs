@@ -10,6 +10,7 @@ use domain::relevance::Overrides;
 use domain::rule::{Rule, RuleContent};
 use domain::synonym::{Synonym, SynonymGroup};
 use domain::widget::SavedWidget;
+use domain::widget::custom_code::CUSTOM_CODE;
 use domain::{FilterId, RuleId, StoreId, SynonymId, Timestamp};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -191,12 +192,13 @@ async fn states_after(
 ) -> Result<Vec<FormerResource>, StorageError> {
     let doing = "reading the state after a revision";
     // What a resource was after a revision is what the next write of it replaced.
-    let sql = "SELECT f.resource, f.content FROM former_states f WHERE f.store_id = $1 AND f.revision = \
+    let sql = "SELECT f.resource, f.content FROM former_states f WHERE f.store_id = $1 AND f.resource <> $3 AND f.revision = \
                (SELECT MIN(n.revision) FROM former_states n \
                WHERE n.store_id = f.store_id AND n.resource = f.resource AND n.revision > $2) ORDER BY f.resource";
     let rows = sqlx::query(sql)
         .bind(store.as_str())
         .bind(revision)
+        .bind(CUSTOM_CODE)
         .fetch_all(connection)
         .await
         .doing(doing)?;
@@ -240,7 +242,8 @@ impl ConfigurationView {
 }
 
 impl ConfigurationWrite {
-    /// Returns the state right after `revision` of every resource that was written since, as of this transaction.
+    /// Returns the state right after `revision` of every resource that was written since, as of this transaction; that of
+    /// custom code is [`custom_code_after`](Self::custom_code_after).
     pub async fn states_after(
         &mut self,
         revision: i64,
@@ -298,12 +301,21 @@ impl ConfigurationWrite {
         resource: &str,
         state: Option<&FormerState>,
     ) -> Result<(), StorageError> {
-        let doing = "keeping a former state";
         let content = state.map(FormerState::to_text).transpose()?;
+        self.keep_text(resource, content).await
+    }
+
+    /// Keeps the state that the revision of this transaction replaces, as text.
+    pub(crate) async fn keep_text(
+        &mut self,
+        resource: &str,
+        content: Option<String>,
+    ) -> Result<(), StorageError> {
+        let doing = "keeping a former state";
         let sql = "INSERT INTO former_states (store_id, resource, revision, content) VALUES ($1, $2, $3, $4) \
                    ON CONFLICT (store_id, resource, revision) DO NOTHING";
-        self.kept_bytes += content.as_ref().map_or(0, String::len) as u64;
-        sqlx::query(sql)
+        let bytes = content.as_ref().map_or(0, String::len) as u64;
+        let kept = sqlx::query(sql)
             .bind(self.before.id.as_str())
             .bind(resource)
             .bind(self.before.config_revision + 1)
@@ -311,6 +323,9 @@ impl ConfigurationWrite {
             .execute(&mut *self.tx)
             .await
             .doing(doing)?;
+        if kept.rows_affected() > 0 {
+            self.kept_bytes += bytes;
+        }
         Ok(())
     }
 

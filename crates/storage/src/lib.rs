@@ -2,8 +2,9 @@
 //!
 //! It contains no business rules. The configuration changes only in a [`ConfigurationWrite`], documents only in a
 //! [`FeedWrite`], accounts, stores and keys only in an [`Administration`]; each is opened with the permit of its kind
-//! and takes its store from it. Users, sessions and links change in a [`PeopleWrite`], which precedes all permits. Statements that read a store take a permit, too; those of no store in particular serve
-//! authentication, the operator, jobs and indexing.
+//! and takes its store from it. Users, sessions and links change in a [`PeopleWrite`], which precedes all permits.
+//! Statements that read a store take a permit, too; those of no store in particular serve authentication, the operator,
+//! jobs and indexing.
 //!
 //! The statements use only what SQLite and PostgreSQL have in common.
 
@@ -23,6 +24,7 @@ mod custom_code;
 mod declarations;
 mod documents;
 mod error;
+mod error_class;
 mod feed_pace;
 mod feed_write;
 mod filters;
@@ -40,6 +42,7 @@ mod relevance;
 mod rows;
 mod rules;
 mod runs;
+mod seen;
 mod stores;
 mod sweeps;
 mod synonyms;
@@ -61,6 +64,7 @@ pub use configuration_view::{ConfigurationView, RecordCounts, RecordKind};
 pub use connectors::ConnectorRow;
 pub use documents::DocumentRow;
 pub use error::StorageError;
+pub use error_class::ErrorClass;
 pub use feed_write::FeedWrite;
 pub use former_keys::{ContextSecrets, FormerKey};
 pub use former_states::{FormerResource, FormerState, LastWrite, RevisionNotes};
@@ -71,6 +75,7 @@ pub use people::{LinkRow, LinkTarget, MemberRow, MembershipRow, PeopleWrite, Ses
 pub use rejections::{DatedRejection, RejectionRow};
 pub use relevance::SavedRelevance;
 pub use runs::{NewRunRow, RunRow, RunScopeRow, RunState};
+pub use seen::Marked;
 pub use stores::NewStoreRow;
 pub use sweeps::Sweep;
 pub use synonyms::SynonymRow;

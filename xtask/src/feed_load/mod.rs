@@ -2,9 +2,9 @@
 //! and feeds ten stores at once; measures speed, memory, searches, and the time until changes are searchable.
 
 mod busy;
-mod catalogue;
+pub mod catalogue;
 mod meanwhile;
-mod store;
+pub mod store;
 mod verdict;
 
 use crate::failure::{Failure, Outcome};

@@ -16,6 +16,7 @@ const ATTEMPTS_MAX: usize = 600;
 
 /// A store.
 pub struct Store {
+    id: String,
     connector: String,
     public: String,
     address: String,
@@ -35,12 +36,18 @@ impl Store {
             connector: server.new_key(&id, "connector")?,
             public: server.new_key(&id, "search-only")?,
             address: server.address().to_owned(),
+            id,
             rejected: AtomicUsize::new(0),
         };
         let languages = json!([{"code": LANGUAGE, "default": true}]);
         let body = json!({"types": ["products"], "languages": languages});
         store.feed(&store.sender(), "/indices", &body)?;
         Ok(store)
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &str {
+        &self.id
     }
 
     /// A client for a connection of its own.

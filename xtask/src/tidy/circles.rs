@@ -11,7 +11,7 @@ const SOURCES: &str = "crates/operations/src/";
 const LIST: [&str; 0] = [];
 
 /// Modules with the modules that they import.
-type Imports<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
+pub(super) type Imports<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
 /// Returns the findings of the crate.
 pub fn check(files: &[SourceFile]) -> Vec<String> {
@@ -139,7 +139,7 @@ fn name(path: &str) -> &str {
 }
 
 /// Returns the strongly connected components of more than one module.
-fn circles(imports: &Imports<'_>) -> BTreeSet<String> {
+pub(super) fn circles(imports: &Imports<'_>) -> BTreeSet<String> {
     let reached: Imports<'_> = imports
         .keys()
         .map(|from| (*from, reach(imports, from)))

@@ -5,6 +5,7 @@ mod arrows;
 mod bounds;
 mod catalogues;
 mod circles;
+mod layers;
 mod permits;
 mod ratchet;
 mod sources;
@@ -39,6 +40,7 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<String>> {
     findings.extend(bounds::check(files));
     findings.extend(arrows::check(&members));
     findings.extend(circles::check(files));
+    findings.extend(layers::check(files));
     findings.extend(catalogues::check(files));
     findings.extend(architecture::check(files, &members));
     Ok(findings)

@@ -6,6 +6,9 @@ use crate::limits::CUSTOM_CODE_BYTES_MAX;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// Name of the code among the resources of a configuration.
+pub const CUSTOM_CODE: &str = "widget/custom";
+
 /// Styles or scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeKind {
@@ -13,6 +16,16 @@ pub enum CodeKind {
     Css,
     /// A script.
     Js,
+}
+
+impl CustomCode {
+    /// Returns the code of one kind.
+    pub fn of(&self, kind: CodeKind) -> Option<&str> {
+        match kind {
+            CodeKind::Css => self.css.as_deref(),
+            CodeKind::Js => self.js.as_deref(),
+        }
+    }
 }
 
 impl CodeKind {
@@ -42,7 +55,7 @@ impl CodeKind {
 }
 
 /// The present code of a store.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CustomCode {
     /// Its style sheet.
     #[serde(rename = "customCSS", skip_serializing_if = "Option::is_none")]

@@ -1,10 +1,10 @@
 //! The folder of all indexes: opens each one, and creates it again when it is damaged.
 
-use super::damage::is_damage;
 use super::index::EmbeddedIndex;
 use super::memo::{MemoBudget, MemoUsage};
 use super::scale::{Scale, Shipped, Small};
-use super::{copying, generations};
+use super::write::{copying, generations};
+use crate::embedded::write::damage::is_damage;
 use crate::{Engine, EngineError, Index, IndexSpec};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -2,22 +2,26 @@
 
 mod opening;
 
-use super::averages::Averages;
-use super::executor::RuleCache;
-use super::fingerprint;
-use super::generations::{self, Generation};
 use super::memo::MemoBudget;
-use super::merging::{Ahead, Merging};
-use super::payload::{CommitPayload, Progress};
 use super::scale::Scale;
-use super::schema::SchemaFields;
-use super::segment::SegmentView;
-use super::snapshot::{EmbeddedSnapshot, TextIndex};
-use super::static_scores::StaticScoreCache;
-use super::succession::Succession;
-use super::{checksums, leftovers};
+use super::write::fingerprint;
+use super::write::{checksums, leftovers};
 use crate::columns::{Columns, RowChange};
-use crate::indexed_document::{IndexedDocument, prominence};
+use crate::embedded::postings::norms::average_lengths;
+use crate::embedded::postings::segment::SegmentView;
+use crate::embedded::postings::text_index::TextIndex;
+use crate::embedded::topk::rules::RuleCache;
+use crate::embedded::topk::snapshot::EmbeddedSnapshot;
+use crate::embedded::topk::static_scores::StaticScoreCache;
+use crate::embedded::topk::succession::Succession;
+use crate::embedded::write::averages::Averages;
+use crate::embedded::write::document_terms::{DocumentTerms, prominence};
+use crate::embedded::write::generations::{self, Generation};
+use crate::embedded::write::merging::{Ahead, Merging};
+use crate::embedded::write::payload::{CommitPayload, Progress};
+use crate::embedded::write::schema::SchemaFields;
+use crate::embedded::write::seen_terms::SeenTerms;
+use crate::indexed_document::IndexedDocument;
 use crate::{Batch, DocumentChange, EngineError, Index, IndexSpec, Snapshot};
 use domain::Document;
 use parking_lot::{Mutex, RwLock};
@@ -37,8 +41,8 @@ pub(super) struct EmbeddedIndex<S: Scale> {
     generation: Arc<Generation>,
     fields: SchemaFields,
     analyser: Arc<Analyser>,
-    /// The analyser of documents that are written, with its cache.
-    cached_analyser: Mutex<CachedAnalyser>,
+    /// The analyser of documents that are written, with its cache, and the terms that were seen of them.
+    analysing: Mutex<(CachedAnalyser, SeenTerms)>,
     index: tantivy::Index,
     reader: IndexReader,
     progress: Mutex<Progress>,
@@ -131,8 +135,10 @@ impl<S: Scale> EmbeddedIndex<S> {
                     ));
                 }
                 if let Some(document) = &change.document {
-                    let indexed = self.indexed(document);
-                    writer.add_document(self.fields.document(change.ordinal, &indexed))?;
+                    let written = self.analysed(document, |terms| {
+                        self.fields.document(change.ordinal, terms)
+                    });
+                    writer.add_document(written)?;
                 }
             }
             // Computed while the writer's thread is still indexing.
@@ -155,12 +161,11 @@ impl<S: Scale> EmbeddedIndex<S> {
         Ok((on_disk == published).then_some(texts))
     }
 
-    fn indexed(&self, document: &Document) -> IndexedDocument {
-        IndexedDocument::new(
-            document,
-            self.spec.partial,
-            &mut self.cached_analyser.lock(),
-        )
+    /// Analyses `document` and passes its terms to `work`.
+    fn analysed<T>(&self, document: &Document, work: impl FnOnce(&DocumentTerms<'_>) -> T) -> T {
+        let (analyser, seen) = &mut *self.analysing.lock();
+        let indexed = IndexedDocument::new(document, analyser);
+        work(&DocumentTerms::new(&indexed, self.spec.partial, seen))
     }
 
     fn payload(&self, progress: Progress, averages: &Averages) -> Result<String, EngineError> {
@@ -212,9 +217,15 @@ impl<S: Scale> EmbeddedIndex<S> {
             .map_err(EngineError::during("reload an index"))?;
         let current = &self.current().texts;
         let searcher = self.reader.searcher();
-        let segments = SegmentView::all(&searcher, &self.fields, &current.segments, &self.memos)?;
+        let segments = SegmentView::all(&searcher, &self.fields, &current.segments)?;
         let averages = averages.unwrap_or_else(|| current.averages.clone());
-        let texts = TextIndex::new(searcher, segments, averages, &self.analyser, &self.memos);
+        let texts = TextIndex::new(
+            searcher,
+            segments,
+            averages,
+            &self.analyser,
+            (&self.memos, Some(current)),
+        );
         Ok(Arc::new(texts.of(self.spec.partial, &self.generation)))
     }
 
@@ -231,16 +242,16 @@ impl<S: Scale> EmbeddedIndex<S> {
         let changed: Vec<u32> = changes.iter().map(|change| change.ordinal).collect();
         let succession = Succession::new(&current.texts, &texts, &changed);
         // Cached results refer to fields and values by number.
-        let (standings, rules) = if columns.numbers_as(&current.columns) {
-            let standings = current.static_scores.carried(&succession);
-            (standings, current.rules.carried(&succession))
+        let (static_scores, rules) = if columns.numbers_as(&current.columns) {
+            let static_scores = current.static_scores.carried(&succession);
+            (static_scores, current.rules.carried(&succession))
         } else {
             (StaticScoreCache::default(), RuleCache::new(&self.memos))
         };
         *self.published.write() = Arc::new(EmbeddedSnapshot {
             texts,
             columns,
-            static_scores: standings,
+            static_scores,
             rules,
         });
     }
@@ -317,7 +328,7 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
 
     fn freeze_averages(&self) -> Result<(), EngineError> {
         let current = self.current();
-        let averages = Averages::of(&current.texts.segments);
+        let averages = average_lengths(&current.texts.segments);
         if averages == current.texts.averages {
             return Ok(());
         }
@@ -339,11 +350,12 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
     fn release(&self) {
         self.merging.finish();
         self.writer.lock().take();
-        *self.cached_analyser.lock() = CachedAnalyser::new(Arc::clone(&self.analyser));
+        let analyser = CachedAnalyser::new(Arc::clone(&self.analyser));
+        *self.analysing.lock() = (analyser, SeenTerms::default());
     }
 
     fn fingerprint(&self, document: &Document) -> u64 {
-        fingerprint::of(&self.indexed(document))
+        self.analysed(document, fingerprint::of)
     }
 
     fn verify(&self) -> Result<(), EngineError> {

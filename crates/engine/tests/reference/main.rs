@@ -1,5 +1,5 @@
-//! Compares the embedded engine with a reference that scans all documents without an index, at the sizes of the product
-//! and at small ones.
+//! Compares an engine with a reference that scans all documents without an index; the embedded one at the sizes of the
+//! product and at small ones.
 //!
 //! 1. After any history of writes, changes, deletions and restarts, every query finds the same documents in the same
 //!    order.
@@ -19,6 +19,7 @@ mod compare;
 mod compare_facets;
 mod compounds;
 mod distance;
+mod engines;
 mod expected;
 mod history;
 mod interpretation;
@@ -37,9 +38,9 @@ use compare::compare;
 use domain::Language;
 use domain::document::DocType;
 use domain::relevance::field::FieldId;
-use engine::EmbeddedEngine;
+use engines::EngineOf;
 use expected::expected;
-use history::{EngineOf, History, Step, steps};
+use history::{History, Step, steps};
 use interpretation::interpret;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -108,32 +109,29 @@ proptest! {
 
     #[test]
     fn the_engine_agrees_with_a_scan_of_all_documents(story in stories()) {
-        follow(&story, EmbeddedEngine::new)?;
+        follow(&story, engines::embedded)?;
     }
 
     #[test]
     fn results_are_the_same_with_small_sizes(story in stories()) {
-        follow(&story, EmbeddedEngine::small)?;
+        follow(&story, engines::embedded_small)?;
     }
 }
-
-/// Memory budget of memos in bytes: a sixteenth of it has room for a handful of values.
-const LITTLE: usize = 16 * 1024;
 
 proptest! {
     #![proptest_config(Config { cases: config().cases.div_ceil(4), ..config() })]
 
     #[test]
     fn results_are_the_same_with_little_memory(story in stories()) {
-        follow(&story, |folder| EmbeddedEngine::small(folder).with_memos(LITTLE))?;
+        follow(&story, engines::embedded_little_memory)?;
     }
 }
 
 /// Replays a story with an engine and compares the results of its queries.
-fn follow(story: &Story, engines: EngineOf) -> Result<(), TestCaseError> {
+fn follow(story: &Story, engine: EngineOf) -> Result<(), TestCaseError> {
     let language = Language::parse(story.language).expect("a language");
     let analyser = Analyser::new(&language);
-    let mut history = History::new(engines, story.doc_type, &language, story.partial);
+    let mut history = History::new(engine, story.doc_type, &language, story.partial);
     let last = story.steps.len() - 1;
     for (at, step) in story.steps.iter().enumerate() {
         history.take(step);

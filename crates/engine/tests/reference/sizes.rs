@@ -1,14 +1,12 @@
 //! A catalogue that is large enough for every size of the product, searched with those and with small ones.
 
+use super::engines::{self, EngineOf};
 use domain::document::{DocType, Document};
 use domain::search::Sort;
 use domain::{IndexId, Language, Relevance};
-use engine::{
-    Batch, DocumentChange, EmbeddedEngine, Engine, IndexSpec, Request, SearchResult, Snapshot,
-};
+use engine::{Batch, DocumentChange, Engine, IndexSpec, Request, SearchResult, Snapshot};
 use query::{Analyser, Plan, UserQuery};
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use tempfile::TempDir;
@@ -43,7 +41,7 @@ fn product(at: u32) -> Value {
 }
 
 /// Indexes the catalogue with `engine`.
-fn catalogue(engine: &EmbeddedEngine) -> Arc<dyn Snapshot> {
+fn catalogue(engine: &dyn Engine) -> Arc<dyn Snapshot> {
     let spec = IndexSpec {
         id: IndexId(1),
         identity: "sizes".to_owned(),
@@ -79,11 +77,11 @@ fn search(snapshot: &dyn Snapshot, query: &str, request: &Request) -> SearchResu
 #[test]
 fn shipped_and_small_sizes_find_the_same() {
     let folders = [(); 2].map(|()| TempDir::new().expect("a folder"));
-    let engines: [fn(PathBuf) -> EmbeddedEngine; 2] = [EmbeddedEngine::new, EmbeddedEngine::small];
+    let engines: [EngineOf; 2] = [engines::embedded, engines::embedded_small];
     let [shipped, small] = thread::scope(|scope| {
         let opened = [0, 1].map(|at| {
-            let engine = engines[at](folders[at].path().to_owned());
-            scope.spawn(move || catalogue(&engine))
+            let engine = engines[at](folders[at].path());
+            scope.spawn(move || catalogue(engine.as_ref()))
         });
         opened.map(|opened| opened.join().expect("a catalogue"))
     });

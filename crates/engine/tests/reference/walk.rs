@@ -12,7 +12,7 @@ use query::breakdown::WordMatchKind;
 use query::plan::{Find, PlanCode};
 use query::scoring::{
     CODE_WEIGHT, COMPOUND_WEIGHT, SURFACE_FORM_WEIGHT, SYNONYM_WEIGHT, code_substring,
-    coordination, exact_code, frequency, phrase, prefix, saturation, typo, word,
+    coordination, counted_length, exact_code, frequency, phrase, prefix, saturation, typo, word,
 };
 use query::{Plan, Token};
 use std::collections::BTreeMap;
@@ -193,7 +193,7 @@ impl<'a> Walk<'a> {
         let unit = self.plan.boosts.get(field) * idf;
         let average = self.catalogue.averages[&field];
         let weight = |tf: usize| {
-            let length = page.length(field) as f64;
+            let length = f64::from(counted_length(page.length(field) as u32));
             frequency(saturation(field.kind()), tf as f64, length, average)
         };
         let mut found = Vec::new();

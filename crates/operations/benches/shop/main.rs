@@ -1,5 +1,5 @@
-//! What a store of many products costs through the operations: long responses of the simulator, and changed numbers
-//! from the request until a search shows them.
+//! What a store of many products costs through the operations: long responses of the simulator, searches while the
+//! search log is flooded, and changed numbers from the request until a search shows them.
 //!
 //! `docs/performance.md` describes how to run it and its results.
 
@@ -8,6 +8,7 @@ mod allocator;
 #[path = "../../../engine/benches/search/catalogue.rs"]
 #[expect(dead_code, reason = "the other benchmark takes more of the catalogue")]
 mod catalogue;
+mod flood;
 #[path = "../../../engine/benches/search/measure.rs"]
 #[expect(dead_code, reason = "the other benchmark measures in more ways")]
 mod measure;
@@ -43,6 +44,7 @@ fn measure(catalogue: &Catalogue, keep: Option<PathBuf>) -> Outcome<()> {
     let shop = Shop::open(catalogue, keep)?;
     println!("{}", catalogue.name());
     simulator::table(&shop, catalogue)?;
+    flood::table(&shop, catalogue)?;
     if catalogue.is_generated() {
         numbers::table(&shop, catalogue)?;
     }

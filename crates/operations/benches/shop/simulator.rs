@@ -25,7 +25,7 @@ pub fn table(shop: &Shop, catalogue: &Catalogue) -> Outcome<()> {
     };
     let (mut first, mut again): ([Pairs; 2], [Pairs; 2]) = Default::default();
     let mut sizes = Times::default();
-    for query in queries(catalogue) {
+    for query in queries(catalogue, QUESTIONS) {
         // Warms up, so that neither of the two is the first to look up a word.
         measured(&query, 1)?;
         let (_, ten) = measured(&query, 10)?;
@@ -47,8 +47,8 @@ pub fn table(shop: &Shop, catalogue: &Catalogue) -> Outcome<()> {
     Ok(())
 }
 
-/// Three neighbouring words out of names.
-fn queries(catalogue: &Catalogue) -> Vec<String> {
+/// So many queries of three neighbouring words out of names.
+pub fn queries(catalogue: &Catalogue, count: usize) -> Vec<String> {
     let mut dice = Dice::new(3);
     let names =
         std::iter::repeat_with(|| catalogue.body(dice.below(catalogue.len()))["name"].take());
@@ -57,7 +57,7 @@ fn queries(catalogue: &Catalogue) -> Vec<String> {
             let words: Vec<&str> = name.as_str()?.split_whitespace().collect();
             (words.len() >= 3).then(|| words[..3].join(" "))
         })
-        .take(QUESTIONS)
+        .take(count)
         .collect()
 }
 

@@ -39,11 +39,7 @@ pub(crate) struct Applied {
 impl Applied {
     /// Adds the changes of one resource.
     pub fn note(&mut self, resource: &str, changes: Vec<FieldChange>) {
-        self.changes
-            .extend(changes.into_iter().map(|change| FieldChange {
-                path: format!("{resource}.{}", change.path),
-                ..change
-            }));
+        self.changes.extend(super::under(resource, changes));
     }
 
     /// Keeps invalid values until the whole draft is checked; other errors end the change, with their path.

@@ -107,6 +107,14 @@ fn check_tags(request: &ChangesRequest) -> Result<(), Vec<Invalid>> {
     }
 }
 
+/// Returns these changes of `resource`, each path preceded by it.
+fn under(resource: &str, changes: Vec<FieldChange>) -> impl Iterator<Item = FieldChange> {
+    changes.into_iter().map(move |change| FieldChange {
+        path: format!("{resource}.{}", change.path),
+        ..change
+    })
+}
+
 /// Returns the names of the resources of these changes, each once, in order of appearance.
 pub(crate) fn resources_of(changes: &[FieldChange]) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();

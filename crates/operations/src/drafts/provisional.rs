@@ -11,12 +11,16 @@ use domain::store::Store;
 use domain::synonym::Synonym;
 use domain::widget::SavedWidget;
 use domain::{FilterId, Language, RuleId, SynonymId};
+use std::collections::HashMap;
 use std::sync::Arc;
 use storage::{StorageError, SynonymRow};
 
 /// A copy of a store's configuration. Records are copied when one of them changes first.
 pub(crate) struct ProvisionalState {
     saved: Saved,
+    /// Digests of synonym groups, by which duplicates are found. Each is computed once: a draft may add hundreds of groups
+    /// to thousands.
+    digests: HashMap<SynonymId, String>,
 }
 
 impl ProvisionalState {
@@ -24,6 +28,7 @@ impl ProvisionalState {
     pub fn of(snapshot: &StoreSnapshot) -> Self {
         Self {
             saved: snapshot.saved(),
+            digests: HashMap::new(),
         }
     }
 
@@ -102,12 +107,16 @@ impl EditableConfiguration for ProvisionalState {
         likeness: &Likeness,
     ) -> Result<Option<SynonymId>, StorageError> {
         let own = &row.synonym;
+        let digests = &mut self.digests;
         let mut others = self.saved.records.synonyms.iter().filter(|other| {
             other.id != own.id
                 && other.group.language == own.group.language
                 && other.group.input.is_some() == own.group.input.is_some()
         });
-        let same = others.find(|other| likeness.of(&other.group) == row.duplicate_key);
+        let same = others.find(|other| {
+            let digest = digests.entry(other.id.clone());
+            *digest.or_insert_with(|| likeness.of(&other.group)) == row.duplicate_key
+        });
         Ok(same.map(|other| other.id.clone()))
     }
 
@@ -124,6 +133,7 @@ impl EditableConfiguration for ProvisionalState {
     }
 
     async fn save_synonym(&mut self, row: &SynonymRow) -> Result<(), StorageError> {
+        self.digests.remove(&row.synonym.id);
         let mut all = self.records().synonyms.iter_mut();
         if let Some(one) = all.find(|one| one.id == row.synonym.id) {
             *one = row.synonym.clone();
@@ -132,6 +142,7 @@ impl EditableConfiguration for ProvisionalState {
     }
 
     async fn remove_synonym(&mut self, id: &SynonymId) -> Result<(), StorageError> {
+        self.digests.remove(id);
         self.records().synonyms.retain(|one| one.id != *id);
         Ok(())
     }

@@ -4,11 +4,13 @@ use crate::editable::EditableConfiguration;
 use crate::records::Record;
 use crate::revisioned::tag;
 use crate::stale::StaleResource;
+use crate::widget::custom_code;
 use crate::{OperationError, relevance, stores, widget};
 use domain::draft::Draft;
 use domain::filter::Filter;
 use domain::rule::Rule;
 use domain::synonym::Synonym;
+use domain::widget::custom_code::CUSTOM_CODE;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use storage::{ConfigurationWrite, StorageError};
@@ -66,7 +68,10 @@ pub(crate) async fn stale(
 ) -> Result<OperationError, OperationError> {
     let mut stale = Vec::new();
     for resource in resources {
-        let content = content_of(write, &resource).await?;
+        let content = match resource == CUSTOM_CODE {
+            true => Some(custom_code::summary(&write.custom_code().await?)),
+            false => content_of(write, &resource).await?,
+        };
         let revision = write.last_write(&resource).await?;
         let author = match revision {
             Some(revision) => write.author(revision).await?,

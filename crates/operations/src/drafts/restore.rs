@@ -2,12 +2,14 @@
 
 use super::resources::{content_of, stale};
 use super::returning::{require_restorable, return_all};
-use super::{resource, summary};
+use super::{resource, summary, under};
 use crate::change::{Changed, ConfigurationChange};
 use crate::service::run_to_completion;
+use crate::widget::custom_code;
 use crate::{OperationError, Service};
 use domain::audit::FieldChange;
 use domain::draft::{RestoreRequest, RestoreSelection};
+use domain::widget::custom_code::CUSTOM_CODE;
 use domain::{Caller, Invalid, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -29,9 +31,9 @@ pub struct Restored {
 
 /// Makes the selected parts or resources what they were right after revision `number`, in one new revision.
 ///
-/// Errors: `NotFound` for an unknown revision; `Invalid` with all invalid values, also for states that today's checks
-/// reject; `StaleResources` if the configuration changed after `ifRevision`, for single resources only if one of them
-/// did; `Conflict` and `PlanLimit` as for the single writes.
+/// Errors: `Forbidden` for custom code unless the caller may save it; `NotFound` for an unknown revision; `Invalid` with
+/// all invalid values, also for states that today's checks reject; `StaleResources` if the configuration changed after
+/// `ifRevision`, for single resources only if one of them did; `Conflict` and `PlanLimit` as for the single writes.
 pub async fn restore(
     service: &Service,
     caller: &Caller,
@@ -41,6 +43,10 @@ pub async fn restore(
 ) -> Result<Restored, OperationError> {
     let permit = access::write(caller, store)?;
     let selection = request.selection().map_err(OperationError::Invalid)?;
+    let with_code = selection.includes(CUSTOM_CODE);
+    if with_code {
+        custom_code::require_restoring(caller, store)?;
+    }
     let not_found = OperationError::NotFound { what: "revision" };
     let number: i64 = number.parse().map_err(|_| not_found)?;
     let service = service.clone();
@@ -57,7 +63,11 @@ pub async fn restore(
             .collect();
         require_existing(&mut open.write, &selection, &states).await?;
         let mut edit = open.edit();
-        let changes = return_all(&mut open.write, &mut edit, states).await?;
+        let mut changes = return_all(&mut open.write, &mut edit, states).await?;
+        if with_code {
+            let of_code = custom_code::return_to(&mut open.write, number).await?;
+            changes.extend(under(CUSTOM_CODE, of_code));
+        }
         let restored = Restored {
             revision: latest,
             restores: number,
@@ -122,7 +132,7 @@ async fn require_existing(
     };
     let mut errors = Vec::new();
     for (at, name) in names.iter().enumerate() {
-        let is_known = states.iter().any(|former| former.resource == *name);
+        let is_known = name == CUSTOM_CODE || states.iter().any(|former| former.resource == *name);
         if !is_known && content_of(write, name).await?.is_none() {
             let reason = "exists neither now nor after that revision";
             errors.push(Invalid::new(format!("resources[{at}]"), reason));

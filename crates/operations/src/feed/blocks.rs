@@ -2,8 +2,9 @@
 
 use super::age::Age;
 use super::pressure::Pressure;
+use super::rejections::stored_id;
 use super::upsert::{SizedBlock, upsert as store_block};
-use super::{FeedCaller, index, index_missing, writable_store};
+use super::{FeedCaller, index, index_missing, may_be_stored, writable_store};
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::access::Feed;
@@ -95,7 +96,11 @@ async fn mark(
     let mut feed = service.storage.begin_feed(permit).await?;
     writable_store(&mut feed).await?;
     let scopes = scopes(&mut feed, doc_type, deletion.languages).await?;
-    let ids: BTreeSet<&str> = deletion.ids.iter().map(String::as_str).collect();
+    let rejected: BTreeSet<String> = deletion.ids.iter().map(|id| stored_id(id)).collect();
+    let rejected: Vec<&str> = rejected.iter().map(String::as_str).collect();
+    // What cannot be an id of a document is missing, and leaves no mark.
+    let ids = deletion.ids.iter().map(String::as_str);
+    let ids: BTreeSet<&str> = ids.filter(|id| may_be_stored(id)).collect();
     let ids: Vec<&str> = ids.into_iter().collect();
     let mut outcome = DeletionOutcome::default();
     let mut indices = Vec::new();
@@ -113,7 +118,7 @@ async fn mark(
         let rows: Vec<(&str, &DocumentRow)> = marks.rows.iter().map(|(id, r)| (*id, r)).collect();
         feed.put_documents(state.id, &rows).await?;
         feed.drop_bodies(state.id, &marks.removed).await?;
-        feed.forget_rejections(state.id, &ids).await?;
+        feed.forget_rejections(state.id, &rejected).await?;
         feed.save_index(&marks.state, now).await?;
         indices.push(state.id);
     }

@@ -75,9 +75,9 @@ async fn create_missing(
     (types, languages): (&[DocType], Vec<Language>),
     entry: Option<&AuditEntry>,
 ) -> Result<IndicesReport, OperationError> {
-    let now = service.clock.now();
     let mut feed = service.storage.begin_feed(permit).await?;
     let store = writable_store(&mut feed).await?;
+    let now = service.clock.now();
     let scopes = feed.scopes().await?;
     let outcome = covered(&store, &scopes, languages)?;
     let mut indices = Vec::new();
@@ -117,6 +117,7 @@ pub(crate) async fn ensure(
     permit: &Permit<Feed>,
     scope: &FeedScope,
 ) -> Result<(), OperationError> {
+    // An index is never removed from a store, so what is there before the transaction is there in it, too.
     let known = service.storage.indices_of(permit).await?;
     if known.iter().any(|index| index.scope == *scope) {
         return Ok(());

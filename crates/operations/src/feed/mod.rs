@@ -24,7 +24,7 @@ use crate::{OperationError, Service, codes};
 use domain::access::Feed;
 use domain::feed::FeedScope;
 use domain::store::{Store, StoreStatus};
-use domain::{Caller, Permit, access};
+use domain::{Caller, Permit, RunId, access};
 use serde_json::json;
 use storage::{FeedWrite, IndexState, RunRow, RunState};
 
@@ -67,15 +67,18 @@ pub(crate) async fn readable_store(
 ///
 /// Errors: `Forbidden` if it is suspended or paused.
 pub(crate) async fn writable_store(feed: &mut FeedWrite) -> Result<Store, OperationError> {
-    let store = feed
-        .store()
-        .await?
-        .ok_or(OperationError::NotFound { what: "store" })?;
+    let store = existing_store(feed).await?;
     match store.status {
         StoreStatus::Active => Ok(store),
         StoreStatus::Paused => Err(suspended("paused")),
         StoreStatus::Suspended => Err(suspended("suspended")),
     }
+}
+
+/// Returns the store, whatever its status.
+async fn existing_store(feed: &mut FeedWrite) -> Result<Store, OperationError> {
+    let store = feed.store().await?;
+    store.ok_or(OperationError::NotFound { what: "store" })
 }
 
 pub(crate) fn suspended(state: &str) -> OperationError {
@@ -100,6 +103,28 @@ fn index_missing(scope: &FeedScope) -> OperationError {
         ),
         details: json!({"type": scope.doc_type, "language": scope.language}),
     }
+}
+
+/// Returns whether a text may be an id or a hash: those that are stored have no control characters.
+///
+/// What is not is not looked up: there are databases that accept no NUL, not even to find nothing.
+fn may_be_stored(text: &str) -> bool {
+    !text.chars().any(char::is_control)
+}
+
+/// Returns the open run that a body names.
+///
+/// Errors: `Gone` for one that does not accept documents any more, or never existed.
+async fn open_run(
+    service: &Service,
+    feed: &mut FeedWrite,
+    id: &RunId,
+) -> Result<RunRow, OperationError> {
+    let run = match may_be_stored(id.as_str()) {
+        true => feed.run(id).await?,
+        false => None,
+    };
+    require_open(service, run)
 }
 
 /// Fails with `Gone` for a run that does not accept documents any more.

@@ -74,12 +74,30 @@ pub(super) async fn keep(
         .await?)
 }
 
+/// Returns the first `most` characters of a text without control characters, which an invalid id or field may have, among
+/// them NUL, which not every database stores.
+fn cut(text: &str, most: usize) -> String {
+    let plain = |c: char| {
+        if c.is_control() {
+            char::REPLACEMENT_CHARACTER
+        } else {
+            c
+        }
+    };
+    text.chars().take(most).map(plain).collect()
+}
+
+/// Returns the id by which the rejection of a document is stored.
+pub(super) fn stored_id(id: &str) -> String {
+    cut(id, DOCUMENT_ID_CHARACTERS_MAX)
+}
+
+/// Returns what is stored of a rejection.
 fn row(rejection: &Rejection) -> RejectionRow {
-    let cut = |text: &str, most: usize| text.chars().take(most).collect::<String>();
     let id = rejection.id.as_deref().unwrap_or_default();
     let field = rejection.field.as_deref();
     RejectionRow {
-        document: cut(id, DOCUMENT_ID_CHARACTERS_MAX),
+        document: stored_id(id),
         code: rejection.code.to_owned(),
         field: field.map(|field| cut(field, REJECTION_CHARACTERS_MAX)),
         message: cut(&rejection.message, REJECTION_CHARACTERS_MAX),

@@ -3,7 +3,7 @@
 use super::decide::{Decision, Situation, decide};
 use super::prepare::{PreparedBlock, PreparedDocument, prepare};
 use super::pressure::Pressure;
-use super::{index, rejections, require_open, runs, writable_store};
+use super::{index, open_run, rejections, runs, writable_store};
 use crate::indexing::{Written, WrittenDocument};
 use crate::{OperationError, Service};
 use domain::access::Feed;
@@ -64,7 +64,7 @@ async fn store(
     let mut feed = service.storage.begin_feed(permit).await?;
     let store = writable_store(&mut feed).await?;
     let run = match run {
-        Some(id) => Some(require_open(service, feed.run(id).await?)?),
+        Some(id) => Some(open_run(service, &mut feed, id).await?),
         None => None,
     };
     let state = index(&mut feed, scope).await?;
@@ -148,7 +148,8 @@ async fn write(
     feed.put_documents(index, &rows).await?;
     feed.put_bodies(index, &decision.bodies).await?;
     if let Some(run) = run {
-        feed.mark_seen(index, run.number, &decision.seen).await?;
+        feed.mark_seen(&decision.state, run.number, &decision.seen)
+            .await?;
         feed.use_run(run, index, decision.newly_seen, now).await?;
     }
     feed.save_index(&decision.state, now).await?;

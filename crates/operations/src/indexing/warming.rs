@@ -2,9 +2,14 @@
 
 use super::Indexing;
 use domain::StoreId;
+use std::time::Duration;
+use tokio::time::sleep;
 
 /// Most stores that are opened when the service starts.
 const WARM_STORES_MAX: usize = 64;
+
+/// Time after which storage that did not respond is asked again.
+const STORAGE_WAIT: Duration = Duration::from_secs(1);
 
 /// Progress of opening stores at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,12 +45,7 @@ impl Indexing {
                 if *indexing.inner.closing.borrow() || indexing.inner.stores.is_full() {
                     break;
                 }
-                // Storage is closed if the service stops while a store is being opened; that is no error.
-                if let Err(error) = indexing.snapshot(&store).await
-                    && !*indexing.inner.closing.borrow()
-                {
-                    tracing::error!(%store, error = ?error, "a store cannot be opened");
-                }
+                indexing.open_first(&store).await;
                 let done = done + 1;
                 indexing.inner.warming.send_replace(Warming { done, of });
             }
@@ -54,5 +54,20 @@ impl Indexing {
                 .warming
                 .send_replace(Warming { done: of, of });
         });
+    }
+
+    /// Opens a store, or logs why it cannot be opened. While storage does not respond it tries again.
+    async fn open_first(&self, store: &StoreId) {
+        while let Err(error) = self.snapshot(store).await {
+            // Storage is closed if the service stops while a store is being opened; that is no error.
+            if *self.inner.closing.borrow() {
+                return;
+            }
+            tracing::error!(%store, error = ?error, "a store cannot be opened");
+            if self.inner.storage.ping().await.is_ok() {
+                return;
+            }
+            sleep(STORAGE_WAIT).await;
+        }
     }
 }

@@ -4,6 +4,25 @@ use super::JobReport;
 use crate::{OperationError, Service};
 use domain::StoreId;
 use domain::limits::CLOSED_STORE_DAYS;
+use std::time::Duration;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+
+/// How often stores are looked for whose time is over.
+const EVERY: Duration = Duration::from_secs(300);
+/// How many times as long as a portion took the job rests after it, so that the searches of others get the cores.
+const RESTS: u32 = 3;
+/// The longest rest: a portion also takes long when others write.
+const REST_MAX: Duration = Duration::from_secs(1);
+
+/// Removes stores as their time is over, until it is aborted. A large store takes minutes, so no other job waits for it.
+pub(crate) async fn run_always(service: Service) {
+    let mut ticks = interval(EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        super::timer::log("closed stores", run(&service).await);
+    }
+}
 
 /// Removes all stores whose time to be reopened is over.
 pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
@@ -11,8 +30,11 @@ pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
     let mut report = JobReport::default();
     for store in service.storage.stores_to_remove(before).await? {
         if begin(service, &store).await? {
+            let mut started = Instant::now();
             while let rows @ 1.. = portion(service, &store).await? {
                 report.rows += rows;
+                sleep((started.elapsed() * RESTS).min(REST_MAX)).await;
+                started = Instant::now();
             }
             tracing::info!(%store, "a deleted store was removed");
         }

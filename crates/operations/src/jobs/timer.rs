@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{OperationError, Service};
 use std::time::Duration;
+use tokio::time::MissedTickBehavior;
 
 const LAST_USES_EVERY: Duration = Duration::from_secs(30);
 /// Releases are read at every second tick: once a minute.
@@ -13,17 +14,20 @@ const TICKS_PER_RELEASES: u64 = 2;
 /// The other jobs run at every tenth tick.
 const TICKS_PER_CLEANUP: u64 = 10;
 
-/// Starts the tasks that run the jobs: one periodically, and the sweeper. A job consists of whole transactions, so it
-/// may be stopped between any two.
+/// Starts the tasks that run the jobs: short ones periodically, the sweeper, and the removal of stores. A job consists of
+/// whole transactions, so it may be stopped between any two.
 pub(crate) fn start(service: &Service) {
     service.background.replace(vec![
         tokio::spawn(run_jobs(service.clone())),
         tokio::spawn(sweeps::run_always(service.clone())),
+        tokio::spawn(closed_stores::run_always(service.clone())),
     ]);
 }
 
 async fn run_jobs(service: Service) {
     let mut interval = tokio::time::interval(LAST_USES_EVERY);
+    // After a delay the next tick is a whole interval away, instead of all that were missed at once.
+    interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut ticks: u64 = 0;
     loop {
         interval.tick().await;
@@ -36,14 +40,14 @@ async fn run_jobs(service: Service) {
             log("ended runs", ended_runs::run(&service).await);
             log("ended sessions", ended_sessions::run(&service).await);
             log("deletion marks", deletion_marks::run(&service).await);
-            log("closed stores", closed_stores::run(&service).await);
             log("search log", search_log::clean(&service).await);
         }
         ticks += 1;
     }
 }
 
-fn log(job: &str, outcome: Result<JobReport, OperationError>) {
+/// Logs what a job did, or why it failed.
+pub(super) fn log(job: &str, outcome: Result<JobReport, OperationError>) {
     match outcome {
         Ok(JobReport { rows: 0 }) => {}
         Ok(JobReport { rows }) => tracing::debug!(job, rows, "job done"),

@@ -1,16 +1,15 @@
 //! Why products are where they are, or why they are missing: the first reason that keeps each out.
 
 use super::ranked::TriedQuery;
-use super::sides::{Sides, Trial};
+use super::sides::{Sides, Trial, TrialRequest};
 use crate::ranking::{TypeQuery, rank};
-use crate::simulator::{SimulatedVisitor, SimulationHit};
+use crate::simulator::SimulationHit;
 use crate::snapshot::{Configuration, StoreSnapshot};
 use crate::{OperationError, Service};
 use domain::document::DocType;
-use domain::draft::Draft;
 use domain::language::LANGUAGE_PATTERN;
 use domain::limits::{
-    DATE_CHARACTERS_MAX, DOCUMENT_ID_CHARACTERS_MAX, EXPLAINED_IDS_MAX, LANGUAGE_CHARACTERS_MAX,
+    DOCUMENT_ID_CHARACTERS_MAX, EXPLAINED_IDS_MAX, LANGUAGE_CHARACTERS_MAX,
     LANGUAGE_CHARACTERS_MIN, QUERY_CHARACTERS_MAX, SEARCH_DEPTH_MAX,
 };
 use domain::relevance::Percent;
@@ -26,7 +25,8 @@ use std::sync::Arc;
 
 /// Request to explain products.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
+#[schemars(extend("additionalProperties" = false))]
 pub struct ExplainRequest {
     /// The query; empty browses.
     #[serde(default)]
@@ -40,22 +40,9 @@ pub struct ExplainRequest {
         extend("x-published" = {"pattern": LANGUAGE_PATTERN})
     )]
     pub lang: Option<String>,
-    /// The draft to try.
-    #[serde(default)]
-    #[schemars(with = "Draft")]
-    pub draft: Option<Draft>,
-    /// The revision to try in place of a draft.
-    #[serde(default)]
-    #[schemars(with = "i64")]
-    pub restore: Option<i64>,
-    /// The instant at which rules apply, RFC 3339; now when left out.
-    #[serde(default)]
-    #[schemars(with = "String", length(max = DATE_CHARACTERS_MAX))]
-    pub at: Option<String>,
-    /// The shopper to rank for; an anonymous one when left out.
-    #[serde(default)]
-    #[schemars(with = "SimulatedVisitor")]
-    pub visitor: Option<SimulatedVisitor>,
+    /// What is tried, when and for whom.
+    #[serde(flatten)]
+    pub trial: TrialRequest,
     /// Filters that the shopper chose, by field.
     #[serde(default)]
     #[schemars(schema_with = "filters_schema")]
@@ -91,13 +78,12 @@ pub async fn explain(
     store: &StoreId,
     request: ExplainRequest,
 ) -> Result<Vec<Explained>, OperationError> {
-    let tried = (request.draft, request.restore);
-    let trial = Trial::open(service, caller, store, tried, request.at.as_deref()).await?;
-    let (lang, visitor, ids) = (request.lang, request.visitor, request.ids);
+    let trial = Trial::open(service, caller, store, request.trial).await?;
+    let (lang, ids) = (request.lang, request.ids);
     let asked = (request.q, request.filters, false);
     let work = move || {
         let language = trial.language(lang.as_deref())?;
-        let visitor = trial.visitor(visitor);
+        let visitor = trial.visitor();
         let sides = Sides::new(trial, [&language])?;
         let query = TriedQuery::new(&sides, asked, language, visitor, SEARCH_DEPTH_MAX)?;
         let effects = query.effects(&sides.tried, sides.at);

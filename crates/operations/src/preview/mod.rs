@@ -12,15 +12,14 @@ mod watched;
 pub use badges::Badge;
 pub use explain::{ExplainRequest, Explained, explain};
 pub use ranked::{Preview, PreviewCard};
+pub use sides::TrialRequest;
 pub use watched::{WatchedPreview, WatchedRequest, watched};
 
-use crate::simulator::SimulatedVisitor;
 use crate::{OperationError, Service};
-use domain::draft::Draft;
 use domain::language::LANGUAGE_PATTERN;
 use domain::limits::{
-    DATE_CHARACTERS_MAX, LANGUAGE_CHARACTERS_MAX, LANGUAGE_CHARACTERS_MIN, PREVIEW_CARDS_DEFAULT,
-    PREVIEW_CARDS_MAX, QUERY_CHARACTERS_MAX, SIMULATOR_LIMIT_MAX,
+    LANGUAGE_CHARACTERS_MAX, LANGUAGE_CHARACTERS_MIN, PREVIEW_CARDS_DEFAULT, PREVIEW_CARDS_MAX,
+    QUERY_CHARACTERS_MAX, SIMULATOR_LIMIT_MAX,
 };
 use domain::search::{FilterValue, filters_schema};
 use domain::{Caller, StoreId};
@@ -33,7 +32,8 @@ use tokio::time::Instant;
 
 /// Request of a preview.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
+#[schemars(extend("additionalProperties" = false))]
 pub struct PreviewRequest {
     /// The query; empty browses.
     #[serde(default)]
@@ -51,22 +51,9 @@ pub struct PreviewRequest {
     #[serde(default)]
     #[schemars(with = "u32", range(min = 1, max = SIMULATOR_LIMIT_MAX))]
     pub limit: Option<u32>,
-    /// The draft to try.
-    #[serde(default)]
-    #[schemars(with = "Draft")]
-    pub draft: Option<Draft>,
-    /// The revision to try in place of a draft.
-    #[serde(default)]
-    #[schemars(with = "i64")]
-    pub restore: Option<i64>,
-    /// The instant at which rules apply, RFC 3339; now when left out.
-    #[serde(default)]
-    #[schemars(with = "String", length(max = DATE_CHARACTERS_MAX))]
-    pub at: Option<String>,
-    /// The shopper to rank for; an anonymous one when left out.
-    #[serde(default)]
-    #[schemars(with = "SimulatedVisitor")]
-    pub visitor: Option<SimulatedVisitor>,
+    /// What is tried, when and for whom.
+    #[serde(flatten)]
+    pub trial: TrialRequest,
     /// Filters that the shopper chose, by field.
     #[serde(default)]
     #[schemars(schema_with = "filters_schema")]
@@ -90,15 +77,13 @@ pub async fn preview(
     request: PreviewRequest,
 ) -> Result<Preview, OperationError> {
     let started = Instant::now();
-    let tried = (request.draft, request.restore);
-    let trial = Trial::open(service, caller, store, tried, request.at.as_deref()).await?;
+    let trial = Trial::open(service, caller, store, request.trial).await?;
     let limit = request.limit.unwrap_or(SIMULATOR_LIMIT_MAX);
     let cards = request.cards.unwrap_or(PREVIEW_CARDS_DEFAULT).min(limit);
-    let (lang, visitor) = (request.lang, request.visitor);
-    let (q, filters, facets) = (request.q, request.filters, request.facets);
+    let (q, lang, filters, facets) = (request.q, request.lang, request.filters, request.facets);
     let work = move || {
         let language = trial.language(lang.as_deref())?;
-        let visitor = trial.visitor(visitor);
+        let visitor = trial.visitor();
         let sides = Sides::new(trial, [&language])?;
         let asked = (q, filters, facets);
         let query = TriedQuery::new(&sides, asked, language, visitor, limit)?;

@@ -7,16 +7,43 @@ use crate::snapshot::StoreSnapshot;
 use crate::visitor::Claims;
 use crate::{OperationError, Service, records};
 use domain::draft::Draft;
+use domain::limits::DATE_CHARACTERS_MAX;
 use domain::visitor::Visitor;
 use domain::{Caller, Language, StoreId, Timestamp, access};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use std::sync::Arc;
 use storage::FormerResource;
+
+/// What is tried, when and for whom. It is a part of requests whose schemas reject unknown keys: serde cannot, where one
+/// type is part of another.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrialRequest {
+    /// The draft to try.
+    #[serde(default)]
+    #[schemars(with = "Draft")]
+    pub draft: Option<Draft>,
+    /// The revision to try in place of a draft.
+    #[serde(default)]
+    #[schemars(with = "i64")]
+    pub restore: Option<i64>,
+    /// The instant at which rules apply, RFC 3339; now when left out.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = DATE_CHARACTERS_MAX))]
+    pub at: Option<String>,
+    /// The shopper to rank for; an anonymous one when left out.
+    #[serde(default)]
+    #[schemars(with = "SimulatedVisitor")]
+    pub visitor: Option<SimulatedVisitor>,
+}
 
 /// What is tried, with everything that was read for it.
 pub(super) struct Trial {
     snapshot: Arc<StoreSnapshot>,
     draft: Option<Draft>,
     restored: Vec<FormerResource>,
+    visitor: Option<SimulatedVisitor>,
     now: Timestamp,
     at: Timestamp,
 }
@@ -32,16 +59,21 @@ pub(super) struct Sides {
 }
 
 impl Trial {
-    /// Reads what is needed to try a draft or a revision at the instant `at`.
+    /// Reads what is needed to try a draft or a revision.
     ///
     /// Errors: `Invalid`; `NotFound` for an unknown store or revision.
     pub async fn open(
         service: &Service,
         caller: &Caller,
         store: &StoreId,
-        (draft, restore): (Option<Draft>, Option<i64>),
-        at: Option<&str>,
+        request: TrialRequest,
     ) -> Result<Self, OperationError> {
+        let TrialRequest {
+            draft,
+            restore,
+            at,
+            visitor,
+        } = request;
         let permit = access::read(caller, store)?;
         if let Some(draft) = &draft {
             draft.check().map_err(OperationError::Invalid)?;
@@ -53,7 +85,7 @@ impl Trial {
         let now = service.clock.now();
         let at = match at {
             None => now,
-            Some(text) => Timestamp::parse(text).ok_or_else(|| {
+            Some(text) => Timestamp::parse(&text).ok_or_else(|| {
                 let reason = format!("must be an RFC 3339 time, got {text:?}");
                 OperationError::invalid("at", reason)
             })?,
@@ -72,6 +104,7 @@ impl Trial {
             snapshot,
             draft,
             restored,
+            visitor,
             now,
             at,
         })
@@ -84,8 +117,8 @@ impl Trial {
     }
 
     /// Returns the shopper.
-    pub fn visitor(&self, visitor: Option<SimulatedVisitor>) -> Arc<Visitor> {
-        let claims = visitor.map(Claims::from).unwrap_or_default();
+    pub fn visitor(&self) -> Arc<Visitor> {
+        let claims = self.visitor.clone().map(Claims::from).unwrap_or_default();
         Arc::new(claims.resolve(&self.snapshot.declarations))
     }
 }
@@ -104,6 +137,7 @@ impl Sides {
             restored,
             now,
             at,
+            ..
         } = trial;
         if draft.is_none() && restored.is_empty() {
             let tried = Arc::clone(&snapshot);

@@ -1,11 +1,9 @@
 //! The watched queries of a store under a draft: what moves among the first hits of each.
 
 use super::ranked::TriedQuery;
-use super::sides::{Sides, Trial};
-use crate::simulator::SimulatedVisitor;
+use super::sides::{Sides, Trial, TrialRequest};
 use crate::{OperationError, Service};
-use domain::draft::Draft;
-use domain::limits::{DATE_CHARACTERS_MAX, WATCHED_HITS, WATCHED_PREVIEW_MAX, WATCHED_QUERIES_MAX};
+use domain::limits::{WATCHED_HITS, WATCHED_PREVIEW_MAX, WATCHED_QUERIES_MAX};
 use domain::{Caller, Language, StoreId, access};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,24 +12,12 @@ use std::sync::Arc;
 
 /// Request to preview watched queries.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
+#[schemars(extend("additionalProperties" = false))]
 pub struct WatchedRequest {
-    /// The draft to try.
-    #[serde(default)]
-    #[schemars(with = "Draft")]
-    pub draft: Option<Draft>,
-    /// The revision to try in place of a draft.
-    #[serde(default)]
-    #[schemars(with = "i64")]
-    pub restore: Option<i64>,
-    /// The instant at which rules apply, RFC 3339; now when left out.
-    #[serde(default)]
-    #[schemars(with = "String", length(max = DATE_CHARACTERS_MAX))]
-    pub at: Option<String>,
-    /// The shopper to rank for; an anonymous one when left out.
-    #[serde(default)]
-    #[schemars(with = "SimulatedVisitor")]
-    pub visitor: Option<SimulatedVisitor>,
+    /// What is tried, when and for whom.
+    #[serde(flatten)]
+    pub trial: TrialRequest,
     /// Index of the first query, from 0.
     #[serde(default)]
     #[schemars(range(max = WATCHED_QUERIES_MAX))]
@@ -73,9 +59,8 @@ pub async fn watched(
 ) -> Result<Vec<WatchedPreview>, OperationError> {
     let permit = access::read(caller, store)?;
     let all = service.storage.watched_queries(&permit).await?;
-    let tried = (request.draft, request.restore);
-    let trial = Trial::open(service, caller, store, tried, request.at.as_deref()).await?;
-    let visitor = trial.visitor(request.visitor);
+    let trial = Trial::open(service, caller, store, request.trial).await?;
+    let visitor = trial.visitor();
     let chosen = all
         .into_iter()
         .skip(request.from as usize)

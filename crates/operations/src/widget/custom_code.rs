@@ -4,9 +4,11 @@ use crate::change::{Changed, ConfigurationChange};
 use crate::permits::require_on_store;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service, content_hash, records};
-use domain::widget::custom_code::{CodeKind, CustomCode, CustomCodePatch};
+use domain::audit::{FieldChange, differences};
+use domain::widget::custom_code::{CUSTOM_CODE, CodeKind, CustomCode, CustomCodePatch};
 use domain::{Caller, StoreId, access};
 use serde_json::{Value, json};
+use storage::{ConfigurationWrite, StorageError};
 
 /// Returns the present code of a store.
 ///
@@ -47,19 +49,10 @@ pub async fn set(
             .map_err(OperationError::Invalid)?;
         // The audit trail names files by their hashes, which are their addresses.
         let changes = precondition.changes(&summary(&before), &summary(&after))?;
-        for (kind, old, new) in [
-            (CodeKind::Css, &before.css, &after.css),
-            (CodeKind::Js, &before.js, &after.js),
-        ] {
-            if old != new {
-                let hash = new.as_deref().map(content_hash).unwrap_or_default();
-                let code = new.as_deref().map(|code| (hash.as_str(), code));
-                open.write.save_custom_code(kind, code).await?;
-            }
-        }
+        write(&mut open.write, &before, &after).await?;
         let changed = Changed {
             operation: "set_custom_code",
-            resource: "widget".to_owned(),
+            resource: CUSTOM_CODE.to_owned(),
             summary: match changes.is_empty() {
                 true => "Custom code saved without a change.".to_owned(),
                 false => "Custom code updated.".to_owned(),
@@ -71,6 +64,49 @@ pub async fn set(
         Ok((after, revisioned))
     })
     .await
+}
+
+/// Writes the kinds of code that differ.
+async fn write(
+    write: &mut ConfigurationWrite,
+    before: &CustomCode,
+    after: &CustomCode,
+) -> Result<(), StorageError> {
+    for kind in CodeKind::ALL {
+        let (old, new) = (before.of(kind), after.of(kind));
+        if old != new {
+            let hash = new.map(content_hash).unwrap_or_default();
+            let code = new.map(|code| (hash.as_str(), code));
+            write.save_custom_code(kind, code).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Fails unless the caller may save custom code, which a restore of it does too.
+///
+/// Errors: those of [`set`] about the caller.
+pub(crate) fn require_restoring(caller: &Caller, store: &StoreId) -> Result<(), OperationError> {
+    require_on_store(caller, "set_custom_code", store)
+}
+
+/// Returns the code to what it was right after `revision`; returns the changes, by the hashes of the files.
+///
+/// Errors: `Conflict` if that code was not kept.
+pub(crate) async fn return_to(
+    open: &mut ConfigurationWrite,
+    revision: i64,
+) -> Result<Vec<FieldChange>, OperationError> {
+    if open.code_was_lost_after(revision).await? {
+        let message = format!("the custom code after revision {revision} was not kept");
+        return Err(OperationError::conflict(message));
+    }
+    let before = open.custom_code().await?;
+    let Some(after) = open.custom_code_after(revision).await? else {
+        return Ok(Vec::new());
+    };
+    write(open, &before, &after).await?;
+    Ok(differences(&summary(&before), &summary(&after)))
 }
 
 /// Returns a file of a store, present or former, for everybody; `None` if there is no such file.
@@ -85,10 +121,10 @@ pub async fn file(
 }
 
 /// Returns what identifies the code: the hash and the bytes of each file.
-fn summary(code: &CustomCode) -> Value {
+pub(crate) fn summary(code: &CustomCode) -> Value {
     let mut summary = json!({});
-    for (kind, code) in [(CodeKind::Css, &code.css), (CodeKind::Js, &code.js)] {
-        if let Some(code) = code {
+    for kind in CodeKind::ALL {
+        if let Some(code) = code.of(kind) {
             summary[kind.field()] = json!({"hash": content_hash(code), "bytes": code.len()});
         }
     }

@@ -1,7 +1,8 @@
 //! 1. The synonyms, rules, filters and widget of a store take at most 16 MiB together; a change that makes them smaller
 //!    always passes, and other stores are not affected.
 //! 2. They are in at most 64 languages.
-//! 3. The changes of a store take at most 64 MiB a day; then all fail until midnight UTC.
+//! 3. The changes of a store take at most 64 MiB a day; then all fail until midnight UTC. The former state of a resource
+//!    counts once for a revision, however often the revision writes to it.
 
 use crate::world::{NOW, Tenant, World, language};
 use domain::audit::{Actor, AuditEntry, FieldChange};
@@ -10,6 +11,7 @@ use domain::limits::{CHANGED_BYTES_PER_DAY, CONFIGURATION_BYTES_MAX};
 use domain::relevance::{BoostMerging, RelevanceChange};
 use domain::rule::{Actions, MatchKind, NewRule, Rule, RuleContent, RuleType, Trigger};
 use domain::synonym::NewSynonym;
+use domain::widget::custom_code::CodeKind;
 use domain::{RuleId, SynonymId, access};
 use operations::{OperationError, Precondition, relevance, rules, synonyms};
 use serde_json::json;
@@ -211,5 +213,23 @@ async fn changes_of_a_day_take_at_most_64_mib() {
         .await
         .expect("reads");
     assert_eq!(json!(view)["boosts"]["name"], 8.0);
+    world.service.close().await;
+}
+
+#[tokio::test]
+async fn former_custom_code_counts_once() {
+    let world = World::new().await;
+    let storage = world.storage().await;
+    let mut write = begin(&world, &world.one, &storage).await;
+    let style = "x".repeat(10_000);
+    let saved = write.save_custom_code(CodeKind::Css, Some(("aa", &style)));
+    saved.await.expect("saves");
+    let entry = entry(None);
+    let once = write.changed_today(&entry, NOW).await.expect("is measured");
+    let saved = write.save_custom_code(CodeKind::Js, Some(("bb", "run()")));
+    saved.await.expect("saves");
+    let twice = write.changed_today(&entry, NOW).await.expect("is measured");
+    assert_eq!(once, twice);
+    drop(write);
     world.service.close().await;
 }

@@ -114,6 +114,8 @@ async fn a_store_without_indexes_is_complete_again() {
         .send(&world.one, None, products(&["1", "2", "3"]))
         .await
         .expect("stored");
+    // Now there is an index that can be removed.
+    searchable(&world.service, &world.one).await;
     world.service.close().await;
     std::fs::remove_dir_all(world.dir.path().join("indexes")).expect("removed");
     let service = open(&world.dir, &world.clock).await;
@@ -127,17 +129,11 @@ async fn a_text_is_not_lost_because_its_price_changed_later() {
     world.indices(&["es"]).await;
     // More than one batch of the indexer.
     let ids: Vec<String> = (0..4_100).map(|id| id.to_string()).collect();
-    for block in ids.chunks(500) {
-        let block: Vec<&str> = block.iter().map(String::as_str).collect();
-        let sent = world.send(&world.one, None, products(&block)).await;
-        sent.expect("stored");
-    }
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    world.store(&world.one, products(&ids)).await;
     let mut repriced = products(&["0"]);
     repriced[0]["priceInclTax"] = json!(99.5);
-    world
-        .send(&world.one, None, repriced)
-        .await
-        .expect("stored");
+    world.store(&world.one, repriced).await;
     searchable(&world.service, &world.one).await;
     assert_eq!(total(&world.service, &world.one).await, 4_100);
     world.service.close().await;
@@ -152,11 +148,8 @@ async fn a_rebuild_does_not_affect_searches() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     let ids: Vec<String> = (0..1_000).map(|id| id.to_string()).collect();
-    for block in ids.chunks(500) {
-        let block: Vec<&str> = block.iter().map(String::as_str).collect();
-        let sent = world.send(&world.one, None, products(&block)).await;
-        sent.expect("stored");
-    }
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    world.store(&world.one, products(&ids)).await;
     searchable(&world.service, &world.one).await;
     let operator = Caller::operator();
     let store = Some(&world.one.store);

@@ -34,7 +34,7 @@ fn query(q: &str) -> SearchRequest {
 }
 
 async fn figures(service: &Service) -> ServiceStatistics {
-    service.figures().await.expect("figures")
+    service.figures().await
 }
 
 async fn usage(service: &Service, cache: &str) -> CacheUsage {

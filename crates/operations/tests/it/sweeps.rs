@@ -22,11 +22,9 @@ fn ids(count: usize) -> Vec<String> {
 }
 
 async fn send(world: &World, tenant: &Tenant, count: usize) {
-    for block in ids(count).chunks(500) {
-        let block: Vec<&str> = block.iter().map(String::as_str).collect();
-        let sent = world.send(tenant, None, products(&block)).await;
-        sent.expect("is stored");
-    }
+    let ids = ids(count);
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    world.store(tenant, products(&ids)).await;
 }
 
 async fn searchable(service: &Service, tenant: &Tenant) {

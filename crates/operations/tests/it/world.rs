@@ -15,8 +15,12 @@ use operations::keys::{self, NewApiKey};
 use operations::stores::{self, NewStore};
 use operations::{OperationError, Service, ServiceOptions, accounts, authenticate, search};
 use serde_json::{Value, json};
+use std::time::Duration;
 use storage::Storage;
 use tempfile::TempDir;
+
+/// How long a test waits for an index.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 pub const PAGE: storage::PageSize = storage::PageSize {
     documents: 10_000,
@@ -102,6 +106,23 @@ impl World {
             documents: documents.into(),
         };
         blocks::upsert(&self.service, &caller, DocType::Products, block).await
+    }
+
+    /// Stores products, 500 at once, as a connector does: one that is rejected because the index lags is sent again.
+    pub async fn store(&self, tenant: &Tenant, documents: Vec<Value>) {
+        for block in documents.chunks(500) {
+            while let Err(error) = self.send(tenant, None, block.to_vec()).await {
+                assert!(
+                    matches!(error, OperationError::Unavailable { .. }),
+                    "{error:?}"
+                );
+                let waited = self.service.wait_until_searchable(&tenant.store, PATIENCE);
+                assert!(
+                    waited.await.expect("storage answers"),
+                    "the index stays behind"
+                );
+            }
+        }
     }
 
     pub async fn delete(

@@ -11,9 +11,6 @@ const WORDS_MAX: usize = 100_000;
 /// Length in bytes up to which a written word is cached: longer ones seldom occur twice.
 const CACHED_BYTES_MAX: usize = 256;
 
-/// Documents and fields that are counted before the cache is cleared.
-const COUNT_MAX: u32 = u32::MAX / 2;
-
 /// An analyser with a cache.
 #[derive(Debug)]
 pub struct CachedAnalyser {
@@ -30,9 +27,7 @@ pub struct CachedWord {
     pub folded: Box<str>,
     /// The stem.
     pub stem: Box<str>,
-    /// Number of the stem; words with the same stem share it.
     stem_number: usize,
-    /// Number of the surface form, equal to that of the stem where both are the same text.
     form_number: usize,
 }
 
@@ -45,35 +40,6 @@ struct WordCache {
     /// Numbers of stems and surface forms by their text.
     terms: HashMap<Box<str>, usize>,
     words: Vec<CachedWord>,
-    /// Number of the current document.
-    document: u32,
-    /// Number of the current field, counted over all documents.
-    field: u32,
-    /// The document in which each stem was last seen.
-    in_document: LastSeen,
-    /// The field in which each stem, and each surface form, was last seen.
-    stems_in_field: LastSeen,
-    forms_in_field: LastSeen,
-    /// The field in which each stem last had another surface form, or was the surface form of another stem.
-    in_other_forms: LastSeen,
-}
-
-/// The document or field in which a number was last seen.
-#[derive(Debug, Default)]
-struct LastSeen(Vec<u32>);
-
-impl LastSeen {
-    fn is(&self, number: usize, at: u32) -> bool {
-        self.0.get(number) == Some(&at)
-    }
-
-    /// Marks `number` as seen in `at`, and returns whether it was not before.
-    fn is_new(&mut self, number: usize, at: u32) -> bool {
-        if self.0.len() <= number {
-            self.0.resize(number + 1, 0);
-        }
-        std::mem::replace(&mut self.0[number], at) != at
-    }
 }
 
 impl CachedAnalyser {
@@ -95,54 +61,25 @@ impl CachedAnalyser {
         &self.cache.words[number]
     }
 
-    /// Begins the next document. Numbers of words returned before are no longer valid.
+    /// Begins the next document. Numbers of words, stems and surface forms returned before are no longer valid.
     pub fn begin_document(&mut self) {
         let cache = &mut self.cache;
         let written = cache.written.len() + cache.joined.len();
-        let is_full = written.max(cache.words.len()) > WORDS_MAX;
-        if is_full || cache.document.max(cache.field) > COUNT_MAX {
+        if written.max(cache.words.len()) > WORDS_MAX {
             *cache = WordCache::default();
         }
-        cache.document += 1;
+    }
+}
+
+impl CachedWord {
+    /// Number of the stem; words with the same stem share it.
+    pub fn stem_number(&self) -> usize {
+        self.stem_number
     }
 
-    /// Whether this is the first call for a word with this stem in the document.
-    pub fn is_new_stem(&mut self, number: usize) -> bool {
-        let cache = &mut self.cache;
-        (cache.in_document).is_new(cache.words[number].stem_number, cache.document)
-    }
-
-    /// Begins the next field of the document, which contains `words`.
-    pub fn begin_field(&mut self, words: impl Iterator<Item = usize>) {
-        let cache = &mut self.cache;
-        cache.field += 1;
-        for number in words {
-            let word = &cache.words[number];
-            if word.form != word.stem {
-                for number in [word.stem_number, word.form_number] {
-                    cache.in_other_forms.is_new(number, cache.field);
-                }
-            }
-        }
-    }
-
-    /// Whether every surface form of the word's stem in this field is the stem itself, and no other stem has it as its
-    /// surface form: a stop word is its own stem, but the same text joined from two words may have another.
-    pub fn is_stem_alone(&self, number: usize) -> bool {
-        let stem = self.cache.words[number].stem_number;
-        !self.cache.in_other_forms.is(stem, self.cache.field)
-    }
-
-    /// Whether this is the first call for a word with this stem in the field.
-    pub fn is_new_stem_of_field(&mut self, number: usize) -> bool {
-        let cache = &mut self.cache;
-        (cache.stems_in_field).is_new(cache.words[number].stem_number, cache.field)
-    }
-
-    /// Whether this is the first call for a word with this surface form in the field.
-    pub fn is_new_form_of_field(&mut self, number: usize) -> bool {
-        let cache = &mut self.cache;
-        (cache.forms_in_field).is_new(cache.words[number].form_number, cache.field)
+    /// Number of the surface form, equal to that of a stem that is the same text.
+    pub fn form_number(&self) -> usize {
+        self.form_number
     }
 }
 
@@ -204,10 +141,9 @@ impl WordSource for WordCache {
 #[cfg(test)]
 mod tests {
     //! 1. The cache returns for every word what its analyser returns, the first time and later.
-    //! 2. A stem is new once in every document; a stem and a surface form are new once in every field.
-    //! 3. A stem is alone in a field where all its surface forms there are the stem itself.
-    //! 4. Very long words are analysed like others, but not cached by their written form.
-    //! 5. A full cache is cleared.
+    //! 2. Words with the same stem share its number; so do a surface form and a stem that are the same text.
+    //! 3. Very long words are analysed like others, but not cached by their written form.
+    //! 4. A full cache is cleared.
 
     use super::*;
     use domain::Language;
@@ -241,71 +177,18 @@ mod tests {
     }
 
     #[test]
-    fn a_stem_is_new_once_in_every_document() {
-        let language = Language::parse("en").expect("a language");
-        let mut cached = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
-        for _ in 0..2 {
-            cached.begin_document();
-            let new: Vec<bool> = cached
-                .document_words("sock Socks shoe sock")
-                .iter()
-                .map(|placed| cached.is_new_stem(placed.word))
-                .collect();
-            assert_eq!(new, [true, false, true, false]);
-        }
-    }
-
-    #[test]
-    fn a_stem_is_alone_in_a_field_without_other_forms() {
+    fn equal_stems_and_forms_have_equal_numbers() {
         let language = Language::parse("en").expect("a language");
         let mut cached = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
         cached.begin_document();
-        for (text, expected) in [
-            // Whether the stem is alone, whether it is new in the field, and whether the surface form is.
-            (
-                "Sock shoes sock",
-                [
-                    [true, true, true],
-                    [false, true, true],
-                    [true, false, false],
-                ],
-            ),
-            (
-                "sock socks shoe",
-                [
-                    [false, true, true],
-                    [false, false, true],
-                    [true, true, true],
-                ],
-            ),
-        ] {
-            let placed = cached.document_words(text);
-            cached.begin_field(placed.iter().map(|placed| placed.word));
-            let all: Vec<[bool; 3]> = (placed.iter())
-                .map(|placed| {
-                    [
-                        cached.is_stem_alone(placed.word),
-                        cached.is_new_stem_of_field(placed.word),
-                        cached.is_new_form_of_field(placed.word),
-                    ]
-                })
-                .collect();
-            assert_eq!(all, expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_stem_is_not_alone_when_it_is_the_form_of_another() {
-        let language = Language::parse("de").expect("a language");
-        let mut cached = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
-        for (text, alone) in [("eine", true), ("eine ein-e", false)] {
-            cached.begin_document();
-            let placed = cached.document_words(text);
-            cached.begin_field(placed.iter().map(|placed| placed.word));
-            let word = cached.word(placed[0].word);
-            assert_eq!((&*word.form, &*word.stem), ("eine", "eine"));
-            assert_eq!(cached.is_stem_alone(placed[0].word), alone, "{text}");
-        }
+        let placed = cached.document_words("sock Socks shoe sock");
+        let words: Vec<_> = placed.iter().map(|p| cached.word(p.word)).collect();
+        let numbers = |at: usize| (words[at].stem_number(), words[at].form_number());
+        assert_eq!(numbers(0).0, numbers(0).1, "the form is the stem");
+        assert_eq!(numbers(1).0, numbers(0).0);
+        assert_ne!(numbers(1).1, numbers(0).1);
+        assert_ne!(numbers(2).0, numbers(0).0);
+        assert_eq!(numbers(3), numbers(0));
     }
 
     #[test]

@@ -1,13 +1,16 @@
 //! The command `serve`, and the commands on accounts, stores and keys.
 
-use super::args::{
-    AccountSettingsArgs, Common, NewAccount, NewKeyArgs, NewStoreArgs, Serving, StoreSettingsArgs,
-};
+use super::args::Common;
+use super::key_args::NewKeyArgs;
 use super::logging::LogFormat;
 use super::outcome::{CommandError, ExitStatus};
 use super::output;
+use super::serving_args::Serving;
 use super::stop_signals::StopSignals;
-use super::store_args::{AnalyticsToClear, ClosedStoreId, StoreDeletion, StoreListArgs};
+use super::store_args::{
+    AccountSettingsArgs, AnalyticsToClear, ClosedStoreId, NewAccount, NewStoreArgs, StoreDeletion,
+    StoreListArgs, StoreSettingsArgs,
+};
 use crate::admin::{AdminFailure, AdminRequest, ClosedStoreRequest, DataAccess};
 use crate::boot::{ConnectionLimits, PanelOptions, Proxies, Running, ServerOptions, ToolServer};
 use crate::validation::strict_json;
@@ -91,6 +94,7 @@ pub fn options(common: &Common, serving: &Serving) -> ServerOptions {
                 idle: serving.panel.session_idle,
                 max: serving.panel.session_max,
             },
+            ..PanelOptions::default()
         },
         ..ServerOptions::new(common.data.clone(), serving.listen)
     }

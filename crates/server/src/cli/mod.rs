@@ -7,6 +7,7 @@ mod backup;
 mod check;
 mod demo;
 mod import;
+mod key_args;
 mod logging;
 mod outcome;
 mod output;
@@ -14,6 +15,7 @@ mod process_limits;
 mod redaction;
 mod reindex;
 mod runs;
+mod serving_args;
 mod settings_file;
 mod stop_signals;
 mod store_args;
@@ -21,14 +23,13 @@ mod user_args;
 mod users;
 mod web_names;
 
-use args::{
-    AccountCommand, AnalyticsCommand, AuditCommand, Cli, Command, KeyCommand, RunCommand,
-    StoreCommand,
-};
+use args::{AnalyticsCommand, AuditCommand, Cli, Command, RunCommand};
 use clap::{CommandFactory, FromArgMatches};
+use key_args::KeyCommand;
 use outcome::{CommandError, ExitStatus};
 use std::ffi::OsString;
 use std::process::ExitCode;
+use store_args::{AccountCommand, StoreCommand};
 
 /// Runs the command in `arguments`, whose first element is the program name.
 pub fn run(arguments: Vec<OsString>) -> ExitCode {

@@ -1,7 +1,7 @@
 //! The invented shop of `findwell demo`: its catalogue, its pictures and the files of its storefront.
 //!
 //! The page is served at `/`, a bare shop with the search widget at `/demo/shop`, their assets at `/demo/assets/{name}`, its pictures at
-//! `/demo/pictures/{kind}-{colour}.svg`; the script calls `/demo/search`, `/demo/test` and `/demo/relevance`.
+//! `/demo/pictures/{kind}-{colour}.svg`; the script calls `/demo/search` and `/demo/ranking`.
 
 pub mod catalogue;
 pub mod pictures;
@@ -22,7 +22,7 @@ macro_rules! asset {
 }
 
 /// Name, content type and content of each file of the storefront.
-const ASSETS: [(&str, &str, &[u8]); 14] = [
+const ASSETS: [(&str, &str, &[u8]); 13] = [
     asset!("index.html", HTML),
     asset!("shop.html", HTML),
     asset!("shop.css", CSS),
@@ -35,7 +35,6 @@ const ASSETS: [(&str, &str, &[u8]); 14] = [
     asset!("explain.js", SCRIPT),
     asset!("filters.js", SCRIPT),
     asset!("shop.js", SCRIPT),
-    asset!("tune.js", SCRIPT),
     asset!("words.js", SCRIPT),
 ];
 

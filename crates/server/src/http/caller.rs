@@ -142,14 +142,22 @@ impl FromRequestParts<App> for PathId {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
         let params = RawPathParams::from_request_parts(parts, app).await;
-        params
+        let id = params
             .ok()
-            .and_then(|params| params.iter().next().map(|(_, id)| Self(id.to_owned())))
-            .ok_or_else(|| {
-                let reason = "is not valid percent-encoded UTF-8";
-                Failure::invalid(vec![domain::Invalid::new("path.id", reason)])
-            })
+            .and_then(|params| params.iter().next().map(|(_, id)| id.to_owned()));
+        decoded_id("id", id).map(Self)
     }
+}
+
+/// Checks the path parameter `name`, as decoded. No id has the character NUL, and not every database accepts one.
+pub(super) fn decoded_id(name: &str, id: Option<String>) -> Result<String, Failure> {
+    let reason = match id {
+        Some(id) if !id.contains('\0') => return Ok(id),
+        Some(_) => "must not contain the character NUL",
+        None => "is not valid percent-encoded UTF-8",
+    };
+    let wrong = domain::Invalid::new(format!("path.{name}"), reason);
+    Err(Failure::invalid(vec![wrong]))
 }
 
 async fn store_of_path(parts: &mut Parts, app: &App) -> Result<StoreId, Failure> {

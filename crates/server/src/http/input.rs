@@ -24,6 +24,9 @@ pub trait Input: DeserializeOwned + Send + 'static {
     /// Key of a list whose items are not parsed with the body, but one by one.
     const READ_LATER: Option<&'static str> = None;
 
+    /// Key of a list that may stand in place of other keys. If it is sent and no list, those are not missed.
+    const IN_PLACE: Option<&'static str> = None;
+
     /// Whether the body may be compressed with gzip.
     const GZIP: bool = false;
 
@@ -171,7 +174,13 @@ pub fn parse<T: Input>(parts: &Parts, bytes: &[u8]) -> Result<T, Failure> {
         ));
     }
     no_parameters(parts)?;
-    let typed = T::checker().typed_and(value, "body", T::semantic_errors);
+    let in_place = T::IN_PLACE.and_then(|list| value.get(list));
+    let is_unreadable = in_place.is_some_and(|list| !list.is_array());
+    let semantic_errors = |typed: T| match is_unreadable {
+        true => Vec::new(),
+        false => typed.semantic_errors(),
+    };
+    let typed = T::checker().typed_and(value, "body", semantic_errors);
     let typed = typed.map_err(Failure::invalid)?;
     Ok(match sent {
         Some(sent) => typed.with_documents(sent),

@@ -1,11 +1,11 @@
 //! Extractors for requests about one record of a store: the permission is checked first, then that the record exists.
 
-use super::caller::{StoreReader, StoreWriter};
+use super::caller::{StoreReader, StoreWriter, decoded_id};
 use super::failure::Failure;
 use crate::App;
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
-use domain::{Caller, FilterId, Invalid, RuleId, StoreId, SynonymId};
+use domain::{Caller, FilterId, RuleId, StoreId, SynonymId};
 use operations::records::{RecordKind, require};
 
 /// The id of a record of a store.
@@ -88,8 +88,5 @@ async fn parameter(parts: &mut Parts, app: &App, name: &'static str) -> Result<S
     let params = params.ok();
     let mut params = params.iter().flat_map(|params| params.iter());
     let found = params.find(|(known, _)| *known == name);
-    found.map(|(_, value)| value.to_owned()).ok_or_else(|| {
-        let reason = "is not valid percent-encoded UTF-8";
-        Failure::invalid(vec![Invalid::new(format!("path.{name}"), reason)])
-    })
+    decoded_id(name, found.map(|(_, value)| value.to_owned()))
 }

@@ -2,7 +2,7 @@
 
 use super::{Requests, names};
 use domain::DocType;
-use operations::statistics::ServiceStatistics;
+use operations::statistics::{ServiceStatistics, StoredDocuments};
 use prometheus::proto::MetricFamily;
 use prometheus::{
     Encoder, Gauge, GaugeVec, IntCounter, IntCounterVec, IntGaugeVec, Opts, Registry, TextEncoder,
@@ -124,12 +124,6 @@ fn of_service(statistics: &ServiceStatistics) -> Result<Vec<MetricFamily>, prome
     )?;
     gauge(
         &registry,
-        names::STOPPED_FEEDS,
-        "Active stores whose shop has not fed for twice its usual interval.",
-        statistics.silent_feeds as f64,
-    )?;
-    gauge(
-        &registry,
         names::INDEXES_BEHIND,
         "Indexes with acknowledged changes that are not searchable yet.",
         statistics.behind as f64,
@@ -142,7 +136,7 @@ fn of_service(statistics: &ServiceStatistics) -> Result<Vec<MetricFamily>, prome
     )?;
     waiting(&registry, statistics)?;
     caches(&registry, statistics)?;
-    holdings(&registry, statistics)?;
+    stored(&registry, statistics)?;
     build(&registry)?;
     Ok(registry.gather())
 }
@@ -202,7 +196,27 @@ fn caches(registry: &Registry, statistics: &ServiceStatistics) -> Result<(), pro
     Ok(())
 }
 
-fn holdings(registry: &Registry, statistics: &ServiceStatistics) -> Result<(), prometheus::Error> {
+/// Whether storage responds, and what it holds: a value that nobody knows is left out.
+fn stored(registry: &Registry, statistics: &ServiceStatistics) -> Result<(), prometheus::Error> {
+    gauge(
+        registry,
+        names::STORAGE_UP,
+        "Whether storage responds (1) or not (0).",
+        if statistics.storage_up { 1.0 } else { 0.0 },
+    )?;
+    let Some(stored) = &statistics.stored else {
+        return Ok(());
+    };
+    gauge(
+        registry,
+        names::STOPPED_FEEDS,
+        "Active stores whose shop has not fed for twice its usual interval.",
+        stored.silent_feeds as f64,
+    )?;
+    holdings(registry, &stored.holdings)
+}
+
+fn holdings(registry: &Registry, stored: &[StoredDocuments]) -> Result<(), prometheus::Error> {
     let family = |name, help| GaugeVec::new(Opts::new(name, help), &["type"]);
     let indexes = family(
         names::INDEXES,
@@ -210,7 +224,7 @@ fn holdings(registry: &Registry, statistics: &ServiceStatistics) -> Result<(), p
     )?;
     let documents = family(names::DOCUMENTS, "Acknowledged documents, by type.")?;
     for doc_type in DocType::ALL {
-        let held = statistics.holdings.iter().find(|h| h.doc_type == doc_type);
+        let held = stored.iter().find(|h| h.doc_type == doc_type);
         let (of_indexes, of_documents) = held.map_or((0, 0), |h| (h.indexes, h.documents));
         let label = &[doc_type.as_str()];
         indexes.with_label_values(label).set(of_indexes as f64);

@@ -21,5 +21,6 @@ pub const SEARCH_LOG_DROPPED_TOTAL: &str = "findwell_search_log_dropped_total";
 pub const SEARCHES_EXECUTED_TOTAL: &str = "findwell_searches_executed_total";
 pub const SEARCHES_WAITING: &str = "findwell_searches_waiting";
 pub const SEARCH_CACHE_LOOKUPS_TOTAL: &str = "findwell_search_cache_lookups_total";
+pub const STORAGE_UP: &str = "findwell_storage_up";
 pub const STOPPED_FEEDS: &str = "findwell_stopped_feeds";
 pub const WRITES_WAITING: &str = "findwell_writes_waiting";

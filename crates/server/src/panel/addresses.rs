@@ -1,6 +1,7 @@
 //! Where the control panel is reached: its addresses, and the hosts and origins that belong to them.
 
 use axum::http::Uri;
+use domain::StoreId;
 use std::fmt;
 use std::net::SocketAddr;
 use std::str::FromStr;
@@ -17,6 +18,11 @@ impl PanelUrl {
     /// Returns the address of a one-time link. Its token is in the fragment, which browsers send to nobody.
     pub fn link(&self, token: &str) -> String {
         format!("{self}/panel/link#{token}")
+    }
+
+    /// Returns the address of a store's workbench.
+    pub fn workbench(&self, store: &StoreId) -> String {
+        format!("{self}/panel/stores/{store}/workbench")
     }
 
     /// Whether it is reached over https.

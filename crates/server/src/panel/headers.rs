@@ -14,6 +14,9 @@ const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-p
 pub(super) const RESOURCE_POLICY: HeaderName =
     HeaderName::from_static("cross-origin-resource-policy");
 
+/// Names the version of the panel's files, so that open pages of another one can offer to be loaded again.
+const VERSION: HeaderName = HeaderName::from_static("findwell-panel");
+
 /// The policy with what `$images` allows beside pictures of this server.
 macro_rules! policy {
     ($images:literal) => {
@@ -38,6 +41,7 @@ pub async fn add(State(local): State<bool>, request: Request, next: Next) -> Res
         return response;
     }
     let headers = response.headers_mut();
+    headers.insert(VERSION, HeaderValue::from_static(super::files::digest()));
     // Pictures of products come from the shops; those under development have no certificate.
     let policy = if local {
         policy!("https: http:")

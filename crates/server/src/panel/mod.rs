@@ -11,6 +11,7 @@ mod extract;
 mod files;
 mod gate;
 pub mod headers;
+mod modules;
 mod pages;
 mod preview;
 mod tables;
@@ -45,6 +46,8 @@ pub struct PanelOptions {
     pub urls: Vec<PanelUrl>,
     /// How long sessions last.
     pub sessions: SessionTimes,
+    /// Whether its store is the demo, whose owner has no password.
+    pub demo: bool,
 }
 
 impl Default for PanelOptions {
@@ -53,6 +56,7 @@ impl Default for PanelOptions {
             enabled: true,
             urls: Vec::new(),
             sessions: SessionTimes::default(),
+            demo: false,
         }
     }
 }
@@ -66,6 +70,8 @@ pub struct Panel {
     pub public_url: String,
     /// How long the cookie of a session lasts.
     pub session_max: Duration,
+    /// Whether a link printed at the start enters it: that of the demo, on this machine.
+    pub demo: bool,
 }
 
 /// Returns the paths of the panel.
@@ -95,7 +101,7 @@ pub fn paths(app: &App, panel: Panel) -> Router<App> {
     }
     let files = Arc::new(PanelFiles::new());
     for page in PAGES {
-        let ready = ReadyPage::new(page, &files, app.clone());
+        let ready = ReadyPage::new(page, &files, &panel, app.clone());
         let methods = get(pages::show).with_state(ready);
         router = router.route(
             &format!("{PATH}{}", page.path),

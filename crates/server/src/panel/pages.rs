@@ -1,10 +1,10 @@
 //! The pages of the control panel: each a short HTML file with a title and one module, the same for every user.
 
-use super::PATH;
 use super::addresses::PanelUrl;
 use super::cookies::PanelCookie;
 use super::files::PanelFiles;
 use super::gate::ReachedAt;
+use super::{PATH, Panel};
 use crate::App;
 use crate::http::Failure;
 use axum::extract::{OriginalUri, Request, State};
@@ -69,20 +69,31 @@ pub const PAGES: &[PageRow] = &[
     page("/accounts/{id}/members", "title.members", "members.js"),
 ];
 
-/// Returns the HTML of a page whose files are in `folder`.
-pub fn html(page: &PageRow, folder: &str) -> String {
+/// Returns the HTML of a page whose files are in `folder`; `demo` tells those who are not signed in where the link is.
+fn html(page: &PageRow, folder: &str, demo: bool) -> String {
+    let demo = if demo && !page.session {
+        " data-demo"
+    } else {
+        ""
+    };
     let (title, module) = (page.title, page.module);
     let own_style = super::files::style_of(module)
         .map(|style| format!("<link rel=\"stylesheet\" href=\"{folder}/{style}\">\n"))
         .unwrap_or_default();
+    // The browser would learn of each module only from the one that imports it.
+    let modules = super::files::modules_of(module).into_iter();
+    let preloads: String = modules
+        .map(|name| format!("<link rel=\"modulepreload\" href=\"{folder}/{name}\">\n"))
+        .collect();
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Findwell</title>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <link rel=\"icon\" href=\"{folder}/icon.svg\">\n\
          <link rel=\"stylesheet\" href=\"{folder}/panel.css\">\n\
-         {own_style}\
-         <body data-title=\"{title}\">\n\
+         {own_style}{preloads}\
+         <body data-title=\"{title}\"{demo}>\n\
+         <header class=\"top\"><a class=\"brand\" href=\"/panel\">Findwell</a></header>\n\
          <noscript>The control panel needs JavaScript. El panel de control necesita JavaScript.</noscript>\n\
          <script type=\"module\" src=\"{folder}/{module}\"></script>\n"
     )
@@ -98,9 +109,9 @@ pub struct ReadyPage {
 
 impl ReadyPage {
     /// Prepares a page.
-    pub fn new(page: &PageRow, files: &PanelFiles, app: App) -> Self {
+    pub fn new(page: &PageRow, files: &PanelFiles, panel: &Panel, app: App) -> Self {
         Self {
-            html: html(page, &files.folder()).into(),
+            html: html(page, &files.folder(), panel.demo).into(),
             session: page.session,
             app,
         }

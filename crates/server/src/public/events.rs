@@ -16,6 +16,7 @@ use domain::event::EventsRequest;
 use domain::limits::EVENTS_BODY_BYTES_MAX;
 use domain::{Caller, Invalid};
 use operations::events::{self, EventsReport};
+use serde_json::Value;
 
 /// Rows of `/events`.
 pub const ROWS: &[OperationRow] = &[Route::post("send_events", "/events")
@@ -27,6 +28,7 @@ pub const ROWS: &[OperationRow] = &[Route::post("send_events", "/events")
 input! {
     EventsRequest,
     const BYTES_MAX: usize = EVENTS_BODY_BYTES_MAX;
+    const IN_PLACE: Option<&'static str> = Some("events");
     fn semantic_errors(self) -> Vec<Invalid> {
         errors_of(self.check())
     }
@@ -55,7 +57,7 @@ impl FromRequest<App> for SentEvents {
             }
             None => {
                 let received = received(&parts, body, EVENTS_BODY_BYTES_MAX, app).await?;
-                let key = key_in_body(&received.bytes).ok_or_else(credentials::missing_in_body)?;
+                let key = key_in_body(&received.bytes)?;
                 (Shopper::with_key(&parts, app, &key).await?, received)
             }
         };
@@ -75,9 +77,15 @@ impl FromRequest<App> for SentEvents {
 }
 
 /// Returns the key in a body that may be invalid otherwise.
-fn key_in_body(body: &[u8]) -> Option<String> {
-    let value = strict_json::parse(body).ok()?;
-    Some(value.get("key")?.as_str()?.trim().to_owned())
+///
+/// Errors: 401 without a key, 400 for one that is no text.
+fn key_in_body(body: &[u8]) -> Result<String, Failure> {
+    let value = strict_json::parse(body).ok();
+    let key = value.as_ref().and_then(|value| value.get("key"));
+    match key.ok_or_else(credentials::missing_in_body)? {
+        Value::String(key) => Ok(key.trim().to_owned()),
+        _ => Err(Failure::invalid(vec![Invalid::new("key", "must be text")])),
+    }
 }
 
 async fn send(State(app): State<App>, sent: SentEvents) -> ApiResult {

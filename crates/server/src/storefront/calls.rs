@@ -1,17 +1,36 @@
-//! The endpoints of the storefront's script: search as a shopper, test and save relevance as the operator.
+//! The endpoints of the storefront's script: the search of a shopper, and the ranking behind it as the operator sees it.
 
 use super::DemoStore;
 use crate::App;
-use crate::http::{ApiResult, Body, Guarded, NoInput, Success};
+use crate::http::inputs::input;
+use crate::http::{ApiResult, Body, Success};
 use crate::public;
 use axum::Extension;
 use axum::extract::State;
 use domain::access::Identity;
-use domain::relevance::{BoostMerging, RelevanceChange};
+use domain::limits::{LANGUAGE_CHARACTERS_MAX, LANGUAGE_CHARACTERS_MIN, QUERY_CHARACTERS_MAX};
+use domain::relevance::BoostMerging;
 use domain::search::SearchRequest;
 use domain::{Caller, RequestId};
+use operations::authenticate;
 use operations::simulator::{self, Json, RelevanceTest};
-use operations::{authenticate, relevance};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// Hits of a ranking: more than the demo has products.
+const HITS: u32 = 300;
+
+/// The query whose ranking is explained.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ExplainedQuery {
+    #[schemars(length(min = 1, max = QUERY_CHARACTERS_MAX))]
+    q: String,
+    #[schemars(length(min = LANGUAGE_CHARACTERS_MIN, max = LANGUAGE_CHARACTERS_MAX))]
+    lang: String,
+}
+
+input!(ExplainedQuery);
 
 /// Searches with the demo's search-only key.
 pub async fn search(
@@ -23,53 +42,35 @@ pub async fn search(
     public::found(&app, &shopper, request).await
 }
 
-/// Simulates a search with provisional relevance.
-pub async fn test(
+/// Returns the saved ranking of a query with a breakdown of every score.
+pub async fn ranking(
     State(app): State<App>,
     Extension(demo): Extension<DemoStore>,
     Extension(id): Extension<RequestId>,
-    Body(test): Body<RelevanceTest>,
+    Body(query): Body<ExplainedQuery>,
 ) -> ApiResult {
-    let simulation = simulator::test::<Json>(
-        &app.service,
-        &panel(id),
-        &demo.store,
-        test,
-        BoostMerging::Replace,
-    )
-    .await?;
-    let message = "Simulation; nothing was saved.";
+    let request = RelevanceTest {
+        q: query.q,
+        lang: Some(query.lang),
+        limit: Some(HITS),
+        boosts: None,
+        search_settings: None,
+        apply_rules: true,
+        visitor: None,
+    };
+    let mode = BoostMerging::Replace;
+    let simulation =
+        simulator::test::<Json>(&app.service, &operator(id), &demo.store, request, mode).await?;
+    let message = "The ranking as it is saved.";
     Success::large(message, &simulation, simulation.bytes())
 }
 
-/// Returns the relevance in effect.
-pub async fn relevance(
-    State(app): State<App>,
-    Extension(demo): Extension<DemoStore>,
-    Extension(id): Extension<RequestId>,
-    _: NoInput,
-) -> ApiResult {
-    let view = relevance::get(&app.service, &panel(id), &demo.store).await?;
-    Success::revisioned("Relevance in effect.", view)
-}
-
-/// Saves relevance.
-pub async fn save_relevance(
-    State(app): State<App>,
-    Extension(demo): Extension<DemoStore>,
-    Extension(id): Extension<RequestId>,
-    Guarded(Body(change), guard): Guarded<Body<RelevanceChange>>,
-) -> ApiResult {
-    let (service, operator) = (&app.service, panel(id));
-    let mode = BoostMerging::Replace;
-    let view = relevance::update(service, &operator, &demo.store, change, mode, guard).await?;
-    Success::revisioned("Relevance saved.", view)
-}
-
-/// Returns the caller of the demo's panel: the operator.
-fn panel(RequestId(id): RequestId) -> Caller {
+/// Returns the caller of the demo's explanations: the operator.
+fn operator(RequestId(id): RequestId) -> Caller {
     Caller {
-        identity: Identity::Operator { name: "demo panel" },
+        identity: Identity::Operator {
+            name: "demo storefront",
+        },
         request_id: Some(id),
     }
 }

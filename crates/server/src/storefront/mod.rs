@@ -1,7 +1,7 @@
 //! The storefront of `findwell demo`, not part of `findwell serve`: its page, pictures and the endpoints of its script.
 //!
-//! The page contains no key: the server searches with the demo's search-only key, and tests and saves relevance as the
-//! operator. Therefore it serves requests of its own page only.
+//! The page contains no key: the server searches with the demo's search-only key, and explains rankings as the operator.
+//! Therefore it serves requests of its own page only. Relevance is tuned in the control panel, to which the page links.
 
 mod calls;
 mod page;
@@ -30,17 +30,15 @@ pub struct DemoStore {
     pub search_key: Arc<str>,
     /// The address of the server.
     pub address: SocketAddr,
+    /// Address of the store's workbench in the control panel; `None` if nobody could enter it from here.
+    pub workbench: Option<Arc<str>>,
 }
 
 /// Returns the routes of the storefront.
 pub fn paths(demo: DemoStore, app: App) -> Router<App> {
     let operators_only = from_fn_with_state(app, operators_only);
-    let panel = Router::new()
-        .route("/demo/test", post(calls::test))
-        .route(
-            "/demo/relevance",
-            get(calls::relevance).put(calls::save_relevance),
-        )
+    let explanations = Router::new()
+        .route("/demo/ranking", post(calls::ranking))
         .route_layer(operators_only);
     let own_page_only = from_fn_with_state(demo.address, same_origin::check);
     Router::new()
@@ -49,16 +47,16 @@ pub fn paths(demo: DemoStore, app: App) -> Router<App> {
         .route("/demo/assets/{name}", get(page::asset))
         .route("/demo/pictures/{name}", get(page::picture))
         .route("/demo/search", post(calls::search))
-        .merge(panel)
+        .merge(explanations)
         .route_layer(own_page_only)
         .layer(Extension(demo))
 }
 
-/// Rejects requests of the panel from other machines: they act as the operator and need no key.
+/// Rejects explanations for other machines: they are read as the operator and need no key.
 async fn operators_only(State(app): State<App>, request: Request, next: Next) -> Response {
     if is_local(&request, &app.proxies) {
         return next.run(request).await;
     }
-    let message = "the demo's panel is for browsers on this machine";
+    let message = "the demo explains its ranking to browsers on this machine only";
     Failure::new(StatusCode::FORBIDDEN, "reserved", message).into_response()
 }

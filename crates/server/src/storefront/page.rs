@@ -20,9 +20,14 @@ const SHOP_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
 /// An SVG needs only inline styles.
 const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
-/// Returns the page.
-pub async fn index() -> Result<Response, Failure> {
-    file("index.html")
+/// Returns the page, with a link to the workbench if there is one.
+pub async fn index(Extension(demo): Extension<DemoStore>) -> Result<Response, Failure> {
+    let (content_type, bytes) = demo::asset("index.html").ok_or_else(Failure::no_such_path)?;
+    let link = demo.workbench.map_or_else(String::new, |url| {
+        format!("<a class=\"button\" id=\"tune-button\" href=\"{url}\" data-word=\"tune\"></a>")
+    });
+    let page = String::from_utf8_lossy(bytes).replace("__TUNE__", &link);
+    Ok(response_with(content_type, PAGE_POLICY, page))
 }
 
 /// Returns the bare shop, whose line has the demo's search-only key.

@@ -32,6 +32,9 @@ impl Stage {
             .json(&tiers)
             .send()
             .ok();
+        let currencies = json!({"base": "EUR", "currencies": [{"code": "USD"}]});
+        let declared = shop.feed("POST", "/feed/currencies");
+        declared.json(&currencies).send().ok();
         for language in ["en", "es"] {
             let products: Vec<Value> = (1..=TENTS).map(tent).chain(others()).collect();
             let fed = shop
@@ -219,7 +222,7 @@ fn others() -> Vec<Value> {
     vec![
         json!({"id": "901", "name": hostile, "url": "https://shop.example/p/901", "inStock": true, "priceInclTax": 5.0, "currency": "EUR"}),
         json!({"id": "902", "name": "Stove", "url": "https://shop.example/p/902", "inStock": true, "priceInclTax": 50.0, "originalPriceInclTax": 80.0, "currency": "EUR", "manufacturer": "Norte"}),
-        json!({"id": "904", "name": "Beacon", "url": "https://shop.example/p/904", "inStock": true, "priceInclTax": 40.0, "priceInclTax_t4": 30.0, "currency": "EUR"}),
+        json!({"id": "904", "name": "Beacon", "url": "https://shop.example/p/904", "inStock": true, "priceInclTax": 40.0, "priceInclTax_t4": 30.0, "priceInclTax_USD": 44.0, "currency": "EUR"}),
         json!({"id": "903", "name": "日本 lantern", "url": "https://shop.example/p/903", "inStock": true, "priceInclTax": 9.0, "currency": "EUR"}),
     ]
 }

@@ -211,6 +211,18 @@ impl Tab {
         self.cdp("Input.dispatchMouseEvent", event("mouseReleased"));
     }
 
+    /// Makes the tab a screen of this size in pixels that is touched, as on a telephone.
+    pub fn touch_screen(&self, width: u32, height: u32) {
+        self.cdp(
+            "Emulation.setTouchEmulationEnabled",
+            json!({"enabled": true, "maxTouchPoints": 1}),
+        );
+        self.cdp(
+            "Emulation.setDeviceMetricsOverride",
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": true}),
+        );
+    }
+
     pub fn tap(&self, element: &str) {
         let (x, y) = self.middle(element);
         self.cdp(

@@ -13,4 +13,5 @@ mod documents;
 mod ended_runs;
 mod keys;
 mod runs;
+mod seen;
 mod world;

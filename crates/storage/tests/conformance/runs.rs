@@ -122,7 +122,7 @@ async fn a_purge_keeps_what_was_seen_or_written_since() {
     let run = open(&world, "s1", before).await;
     let after = put(&world, "s1", before, &["hook"]).await;
     let mut feed = world.feed("s1").await;
-    feed.mark_seen(one.id, run.number, &[0, 3])
+    feed.mark_seen(&one, run.number, &[0, 3])
         .await
         .expect("marks");
     let purged = feed.unseen(&after, run.number, before.writes).await;
@@ -336,9 +336,7 @@ async fn a_held_run_stays_open_with_its_result() {
     );
     let later = NOW.plus_hours(1);
     let mut feed = world.feed("s1").await;
-    feed.mark_seen(one.id, run.number, &[2])
-        .await
-        .expect("marks");
+    feed.mark_seen(&one, run.number, &[2]).await.expect("marks");
     let unseen = |feed| async move {
         let feed: &mut storage::FeedWrite = feed;
         feed.unseen(&state, run.number, state.writes).await

@@ -2,19 +2,21 @@
 
 use super::EmbeddedIndex;
 use crate::columns::Columns;
-use crate::embedded::averages::Averages;
-use crate::embedded::cards::CardFiles;
-use crate::embedded::checksums;
-use crate::embedded::executor::RuleCache;
-use crate::embedded::generations::Generation;
 use crate::embedded::memo::MemoBudget;
-use crate::embedded::merging::Merging;
-use crate::embedded::payload::{CommitPayload, Progress};
+use crate::embedded::postings::segment::SegmentView;
+use crate::embedded::postings::text_index::TextIndex;
 use crate::embedded::scale::Scale;
-use crate::embedded::schema::{SchemaFields, settings, tokenizers};
-use crate::embedded::segment::SegmentView;
-use crate::embedded::snapshot::{EmbeddedSnapshot, TextIndex};
-use crate::embedded::static_scores::StaticScoreCache;
+use crate::embedded::topk::rules::RuleCache;
+use crate::embedded::topk::snapshot::EmbeddedSnapshot;
+use crate::embedded::topk::static_scores::StaticScoreCache;
+use crate::embedded::write::averages::Averages;
+use crate::embedded::write::cards::CardFiles;
+use crate::embedded::write::checksums;
+use crate::embedded::write::generations::Generation;
+use crate::embedded::write::merging::Merging;
+use crate::embedded::write::payload::{CommitPayload, Progress};
+use crate::embedded::write::schema::{SchemaFields, settings, tokenizers};
+use crate::embedded::write::seen_terms::SeenTerms;
 use crate::{EngineError, IndexSpec};
 use parking_lot::{Mutex, RwLock};
 use query::{Analyser, CachedAnalyser};
@@ -94,9 +96,9 @@ impl<S: Scale> EmbeddedIndex<S> {
         let fields = SchemaFields::new();
         let analyser = Arc::new(Analyser::new(&spec.language));
         let searcher: Searcher = reader.searcher();
-        let segments = SegmentView::all(&searcher, &fields, &[], memos)?;
+        let segments = SegmentView::all(&searcher, &fields, &[])?;
         let generation = Arc::new(Generation::new(folder));
-        let texts = TextIndex::new(searcher, segments, averages, &analyser, memos)
+        let texts = TextIndex::new(searcher, segments, averages, &analyser, (memos, None))
             .of(spec.partial, &generation);
         let snapshot = EmbeddedSnapshot {
             texts: Arc::new(texts),
@@ -108,7 +110,10 @@ impl<S: Scale> EmbeddedIndex<S> {
             spec: spec.clone(),
             generation,
             fields,
-            cached_analyser: Mutex::new(CachedAnalyser::new(Arc::clone(&analyser))),
+            analysing: Mutex::new((
+                CachedAnalyser::new(Arc::clone(&analyser)),
+                SeenTerms::default(),
+            )),
             analyser,
             index,
             reader,

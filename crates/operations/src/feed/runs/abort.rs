@@ -1,8 +1,7 @@
 //! `POST /feed/runs/{runId}/abort`: ends a run without purge and frees its scopes; the owner may do it, too.
 
-use super::release::require_store;
 use super::view;
-use crate::feed::{FeedCaller, require_open, writable_store};
+use crate::feed::{FeedCaller, existing_store, require_open, writable_store};
 use crate::permits::feed_on_store;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
@@ -21,9 +20,9 @@ pub async fn abort(
     let permit = caller.permit(service).await?;
     let (service, id) = (service.clone(), id.clone());
     run_to_completion(async move {
-        let now = service.clock.now();
         let mut feed = service.storage.begin_feed(&permit).await?;
         writable_store(&mut feed).await?;
+        let now = service.clock.now();
         let view = end(&service, &mut feed, &id, now).await?;
         feed.commit().await?;
         Ok(view)
@@ -42,11 +41,11 @@ pub async fn abort_in_panel(
     id: RunId,
 ) -> Result<RunView, OperationError> {
     let permit = feed_on_store(caller, "abort_run", store)?;
-    require_store(service, &permit).await?;
     let service = service.clone();
     run_to_completion(async move {
-        let now = service.clock.now();
         let mut feed = service.storage.begin_feed(&permit).await?;
+        existing_store(&mut feed).await?;
+        let now = service.clock.now();
         let view = end(&service, &mut feed, &id, now).await?;
         let summary = format!("Run {id} aborted.");
         feed.record(&super::record(&permit, "abort_run", summary), now)

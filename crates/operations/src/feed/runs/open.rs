@@ -1,7 +1,7 @@
 //! `POST /feed/runs`: opens or resumes a run.
 
 use super::{accepts_documents, expiry};
-use crate::feed::{FeedCaller, index, writable_store};
+use crate::feed::{FeedCaller, index, may_be_stored, writable_store};
 use crate::service::run_to_completion;
 use crate::{OperationError, Service, codes, ids};
 use domain::feed::{FeedScope, NewRun, RunOpened};
@@ -114,6 +114,9 @@ fn scopes(new: &NewRun) -> Result<Vec<FeedScope>, OperationError> {
     let mut wrong = Vec::new();
     if new.client_run_id.is_empty() {
         wrong.push(Invalid::new("clientRunId", "must not be empty"));
+    } else if !may_be_stored(&new.client_run_id) {
+        let reason = "must not contain control characters";
+        wrong.push(Invalid::new("clientRunId", reason));
     }
     if new.types.is_empty() {
         wrong.push(Invalid::new("types", "name at least one"));

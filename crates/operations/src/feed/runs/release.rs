@@ -2,7 +2,7 @@
 
 use super::purge::{Purge, end_or_hold, finish_sweeps, notify_indexer};
 use super::{expiry, view};
-use crate::feed::{index, require_open};
+use crate::feed::{existing_store, index};
 use crate::permits::{feed_on_store, require_on_store};
 use crate::service::run_to_completion;
 use crate::{OperationError, Service, codes};
@@ -13,7 +13,7 @@ use domain::{Caller, Permit, RunId, StoreId, Timestamp, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
-use storage::{ConfigurationView, RunRow};
+use storage::{ConfigurationView, RunRow, RunState};
 
 /// A purge that is held back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -70,7 +70,7 @@ pub async fn release(
         let wanted = |held: &RunRow| run.as_ref().is_none_or(|wanted| *wanted == held.id);
         let mut released = Vec::new();
         for held in held.iter().filter(|held| wanted(held)) {
-            released.push(purge(&service, &permit, &held.id).await?);
+            released.extend(purge(&service, &permit, &held.id).await?);
         }
         match run {
             Some(run) if released.is_empty() => Err(OperationError::Conflict {
@@ -120,7 +120,7 @@ async fn held_runs(
     Ok(runs.filter(|run| now < expiry(run)).collect())
 }
 
-pub(super) async fn require_store(
+async fn require_store(
     service: &Service,
     permit: &Permit<impl access::MayRead>,
 ) -> Result<(), OperationError> {
@@ -130,17 +130,24 @@ pub(super) async fn require_store(
     }
 }
 
+/// Releases the held purges of a run; `None` if it holds nothing back any more, because somebody else was first.
 async fn purge(
     service: &Service,
     permit: &Permit<Feed>,
     id: &RunId,
-) -> Result<RunView, OperationError> {
-    let now = service.clock.now();
+) -> Result<Option<RunView>, OperationError> {
     finish_sweeps(service, permit).await?;
     let mut feed = service.storage.begin_feed(permit).await?;
-    let run = require_open(service, feed.run(id).await?)?;
+    existing_store(&mut feed).await?;
+    let now = service.clock.now();
+    let run = feed.run(id).await?;
+    let Some(run) = run.filter(|run| run.state == RunState::Open && now < expiry(run)) else {
+        return Ok(None);
+    };
+    let Some(before) = run.result.clone() else {
+        return Ok(None);
+    };
     let scopes = feed.run_scopes(&run).await?;
-    let before = run.result.clone().ok_or(OperationError::Gone)?;
     let passing = Purge {
         run: &run,
         breaker: false,
@@ -166,5 +173,5 @@ async fn purge(
         .await?;
     feed.commit().await?;
     notify_indexer(service, permit, &scopes, &result);
-    Ok(view(&run.ok_or(OperationError::Gone)?, &scopes, now))
+    Ok(run.map(|run| view(&run, &scopes, now)))
 }

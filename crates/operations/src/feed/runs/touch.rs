@@ -2,14 +2,14 @@
 
 use super::require_scope;
 use crate::feed::blocks::{check_count, language};
-use crate::feed::{FeedCaller, index, require_open, writable_store};
+use crate::feed::{FeedCaller, index, may_be_stored, open_run, writable_store};
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::Permit;
 use domain::access::Feed;
-use domain::feed::{FeedScope, Touch, TouchReport};
+use domain::feed::{FeedScope, Touch, TouchItem, TouchReport};
 use domain::limits::TOUCH_ITEMS_MAX;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use storage::DocumentRow;
 
 /// Marks documents whose hash is the stored one; reports the others, which the connector then sends.
@@ -38,7 +38,7 @@ async fn mark(
 ) -> Result<TouchReport, OperationError> {
     let mut feed = service.storage.begin_feed(permit).await?;
     writable_store(&mut feed).await?;
-    let run = require_open(service, feed.run(&touch.run_id).await?)?;
+    let run = open_run(service, &mut feed, &touch.run_id).await?;
     let state = index(&mut feed, scope).await?;
     require_scope(&mut feed, &run, state.id, scope).await?;
     // Of several items with the same id the last counts, as in a block.
@@ -47,36 +47,54 @@ async fn mark(
         .iter()
         .map(|item| (item.id.as_str(), item.hash.as_str()))
         .collect();
-    let ids: Vec<&str> = items.keys().copied().collect();
+    let pairs = items.iter().map(|(id, hash)| (*id, *hash));
+    let (pairs, others): (Vec<_>, Vec<_>) =
+        pairs.partition(|(id, hash)| may_be_stored(id) && may_be_stored(hash));
+    let marked = feed.mark_unchanged(&state, run.number, &pairs).await?;
+    let others = others.into_iter().map(|(id, _)| id);
+    let unsure: HashSet<&str> = marked.unsure.iter().copied().chain(others).collect();
+    let ids: Vec<&str> = (unsure.iter().copied())
+        .filter(|id| may_be_stored(id))
+        .collect();
     let known = feed.documents(&state, &ids).await?;
-    let mut report = TouchReport::default();
-    let mut seen = Vec::new();
-    let mut reported: HashMap<&str, ()> = HashMap::with_capacity(items.len());
-    for item in &touch.items {
-        if reported.insert(&item.id, ()).is_some() {
-            continue;
-        }
-        match known.get(&item.id).filter(|row| !row.is_mark()) {
-            None => report.missing.push(item.id.clone()),
-            Some(row) if row.hash != items[item.id.as_str()] => {
-                report.changed.push(item.id.clone());
-            }
-            Some(row) => {
-                report.touched += 1;
-                newly_seen(&mut seen, row, run.number);
-            }
-        }
-    }
-    feed.mark_seen(state.id, run.number, &seen).await?;
-    let newly = i64::try_from(seen.len()).unwrap_or(i64::MAX);
+    let others = Others {
+        items: &items,
+        known: &known,
+        unsure,
+    };
+    let newly = i64::try_from(marked.count).unwrap_or(i64::MAX);
     feed.use_run(&run, state.id, newly, service.clock.now())
         .await?;
     feed.commit().await?;
-    Ok(report)
+    Ok(others.report(&touch.items))
 }
 
-fn newly_seen(seen: &mut Vec<i64>, row: &DocumentRow, run: i64) {
-    if row.seen_run != run {
-        seen.push(row.ordinal);
+/// The items that were not marked, with what is stored of them.
+struct Others<'a> {
+    items: &'a HashMap<&'a str, &'a str>,
+    known: &'a HashMap<String, DocumentRow>,
+    unsure: HashSet<&'a str>,
+}
+
+impl Others<'_> {
+    /// Returns the report on `items`, in their order, each id once.
+    fn report(mut self, items: &[TouchItem]) -> TouchReport {
+        let mut report = TouchReport::default();
+        for item in items {
+            if self.unsure.remove(item.id.as_str()) {
+                self.compare(&item.id, &mut report);
+            }
+        }
+        report.touched = (self.items.len() - report.changed.len() - report.missing.len()) as u64;
+        report
+    }
+
+    fn compare(&self, id: &str, report: &mut TouchReport) {
+        match self.known.get(id).filter(|row| !row.is_mark()) {
+            None => report.missing.push(id.to_owned()),
+            Some(row) if row.hash != self.items[id] => report.changed.push(id.to_owned()),
+            // Marked by this touch or by an earlier one.
+            Some(_) => {}
+        }
     }
 }

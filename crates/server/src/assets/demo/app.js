@@ -5,8 +5,7 @@ import { show } from "./cards.js";
 import { el } from "./element.js";
 import { explain } from "./explain.js";
 import { chips, draw as drawFilters, learn, strange } from "./filters.js";
-import { PAGE, search, searchAll, simulate } from "./shop.js";
-import * as tune from "./tune.js";
+import { PAGE, ranking, search } from "./shop.js";
 import { LANGUAGES, say, speak } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -16,12 +15,10 @@ const QUIET_BEFORE_NEW_ENTRY = 1500;
 let asked = read();
 let answer = null;
 let hits = [];
-let simulation = null;
-let shownOfSimulation = PAGE;
 let turn = 0;
 let flight = null;
-// A cache of simulations of the saved relevance and of complete result lists, cleared when something is saved.
-const kept = new Map();
+// The facets of the whole shop by language, which have the labels of all values.
+const whole = new Map();
 
 // Runs the latest query; responses that arrive out of order are dropped.
 async function refresh() {
@@ -31,21 +28,13 @@ async function refresh() {
   const { signal } = flight;
   $("results").setAttribute("aria-busy", "true");
   try {
-    const draft = tune.change();
-    const query = draft ? { ...asked, sort: "relevance" } : asked;
-    const [found, ranked, all] = await Promise.all([
-      search(query, 1, signal),
-      draft && simulate(asked, draft, signal),
-      draft && allCards(query, signal),
-    ]);
+    const found = await search(asked, 1, signal);
     if (mine !== turn) return;
     answer = found;
     learn(answer.facets ?? []);
-    if (strange(asked)) learn((await wholeShop()).facets ?? []);
+    if (strange(asked)) learn(await wholeShop(asked.lang));
     if (mine !== turn) return;
     hits = found.products.hits;
-    shownOfSimulation = PAGE;
-    simulation = draft ? arranged(ranked, all) : null;
     render();
   } catch (error) {
     if (mine === turn && error.name !== "AbortError") renderFailure();
@@ -54,45 +43,18 @@ async function refresh() {
   }
 }
 
-async function cached(key, make) {
-  if (!kept.has(key)) kept.set(key, await make());
-  if (kept.size > 60) kept.delete(kept.keys().next().value);
-  return kept.get(key);
-}
-
-const allCards = (query, signal) =>
-  cached(`cards ${JSON.stringify(query)}`, () => searchAll(query, signal));
-
-// The facets of the whole shop, which have the labels of all values.
-const wholeShop = () =>
-  cached(`shop ${asked.lang}`, () => search({ q: "", lang: asked.lang, sort: "relevance", filters: {} }, 1));
-
-// The simulator has no filters: with active filters, only products of the filtered search are shown.
-function arranged(ranked, all) {
-  const cards = new Map(all.map((hit) => [hit.id, hit]));
-  const narrowed = Object.keys(asked.filters).length > 0;
-  const shown = ranked.hits.filter((hit) => !narrowed || cards.has(hit.id));
-  const now = new Set(ranked.hits.map((hit) => hit.id));
-  return {
-    hits: shown,
-    all: ranked,
-    gone: all.filter((hit) => !now.has(hit.id)).length,
-    cards: shown.map((hit) => ({ ...hit, breakdown: undefined, ...cards.get(hit.id) })),
-    moves: new Map(shown.map((hit) => [hit.id, { position: hit.position, savedPosition: hit.savedPosition }])),
-  };
+async function wholeShop(lang) {
+  if (!whole.has(lang)) whole.set(lang, (await search({ q: "", lang, sort: "relevance", filters: {} }, 1)).facets ?? []);
+  return whole.get(lang);
 }
 
 function why(card) {
-  const draft = simulation !== null;
-  const ranked = draft ? async () => simulation.all
-    : () => cached(`saved ${asked.lang} ${asked.q}`, () => simulate(asked, null));
-  const own = !Object.keys(asked.filters).length && (draft || asked.sort === "relevance");
-  explain(card, ranked, { draft, own });
+  const own = !Object.keys(asked.filters).length && asked.sort === "relevance";
+  explain(card, () => ranking(asked), own);
 }
 
 function render() {
-  const total = simulation ? simulation.hits.length : answer.products.total;
-  const list = simulation ? simulation.cards.slice(0, shownOfSimulation) : hits;
+  const { total } = answer.products;
   const q = asked.q.trim();
   document.title = q ? `${q} – Cumbre & Co.` : "Cumbre & Co.";
   $("count").textContent = q ? say("foundFor", total, q) : say("found", total);
@@ -101,22 +63,18 @@ function render() {
   const count = Object.keys(asked.filters).length;
   $("filters-button").textContent = count ? `${say("filters")} (${count})` : say("filters");
   $("drawer-close").textContent = say("showResults", total);
-  show(list, simulation?.moves ?? null, why);
-  $("more").hidden = list.length >= total;
-  $("more").textContent = say("more", list.length, total);
+  show(hits, why);
+  $("more").hidden = hits.length >= total;
+  $("more").textContent = say("more", hits.length, total);
   renderSort(total);
   renderHints(q);
   renderEmpty(total, q);
-  tune.report(simulation?.hits ?? null, simulation?.gone ?? 0);
   announce(q ? say("foundFor", total, q) : say("found", total));
 }
 
 function renderSort(total) {
   $("sort").closest("label").hidden = total === 0;
-  const tuned = simulation !== null;
-  $("sort").disabled = tuned;
-  $("sort").replaceChildren(...(tuned ? [el("option", {}, say("sortedByTune"))]
-    : SORTS.map((sort) => el("option", { value: sort, selected: sort === asked.sort }, say(`sort.${sort}`)))));
+  $("sort").replaceChildren(...SORTS.map((sort) => el("option", { value: sort, selected: sort === asked.sort }, say(`sort.${sort}`))));
 }
 
 function renderHints(q) {
@@ -152,7 +110,7 @@ function renderEmpty(total, q) {
 }
 
 function renderFailure() {
-  show([], null, why);
+  show([], why);
   $("count").textContent = "";
   $("more").hidden = true;
   $("empty").replaceChildren(el("div", { className: "empty" }, el("h2", {}, say("failed")),
@@ -196,10 +154,6 @@ function typed() {
 }
 
 async function more() {
-  if (simulation) {
-    shownOfSimulation += PAGE;
-    return render();
-  }
   const mine = turn;
   const before = hits.length;
   try {
@@ -223,7 +177,6 @@ function translate(lang) {
     href: write({ ...asked, lang: code }), lang: code, hreflang: code, title: name, "aria-label": name, "aria-current": code === lang ? "true" : null,
     onclick: (event) => follow(event, { ...asked, lang: code }),
   }, code.toUpperCase())));
-  tune.draw();
 }
 
 function drawer() {
@@ -254,22 +207,12 @@ function wire() {
     $("q").value = asked.q;
     refresh();
   });
+  // Coming back from the workbench shows what was saved there.
+  addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
   drawer();
-}
-
-let sliding = 0;
-function slid() {
-  clearTimeout(sliding);
-  sliding = setTimeout(refresh, 80);
 }
 
 translate(asked.lang);
 $("q").value = asked.q;
 wire();
 refresh();
-// Opens at once on wide screens, so that nothing moves when its values arrive.
-tune.open(matchMedia("(min-width: 1200px)").matches);
-tune.start(slid, () => { kept.clear(); refresh(); }).catch(() => {
-  tune.open(false);
-  $("tune-button").hidden = true;
-});

@@ -1,6 +1,6 @@
-// The list of products: one card each, reused by id so that a new order is animated.
+// The list of products: one card each, reused by id so that what stays keeps its focus.
 
-import { calm, el, highlighted } from "./element.js";
+import { el, highlighted } from "./element.js";
 import { local } from "./address.js";
 import { money, number, say } from "./words.js";
 
@@ -23,25 +23,14 @@ function price(hit) {
     former && el("s", {}, el("span", { className: "hidden" }, ` ${say("before")} `), money(hit.originalPrice, hit.currency)));
 }
 
-function movement(move) {
-  if (!move) return null;
-  const { position, savedPosition } = move;
-  const by = savedPosition ? savedPosition - position : null;
-  if (by === 0) return el("span", { className: "move" }, String(position));
-  const [mark, kind, text] = by === null ? [say("fresh").toUpperCase(), "new", say("freshLong")]
-    : by > 0 ? [`▲${by}`, "up", say("up", by)] : [`▼${-by}`, "down", say("down", -by)];
-  return el("span", { className: `move ${kind}` },
-    `${position} `, el("b", { "aria-hidden": "true" }, mark), el("span", { className: "hidden" }, text));
-}
-
-function card(hit, move, why) {
+function card(hit, why) {
   const off = hit.originalPrice > hit.price ? Math.round(100 * (1 - hit.price / hit.originalPrice)) : 0;
   const name = hit.highlight?.name ? highlighted(hit.highlight.name, hit.name) : [hit.name];
   const href = hit.url ? local(hit.url) : `/?q=${encodeURIComponent(hit.reference ?? hit.name)}`;
   return [
     el("div", { className: "picture" },
       el("img", { src: hit.image ? local(hit.image) : "/demo/assets/icon.svg", alt: "", width: "240", height: "240", decoding: "async" }),
-      movement(move), off > 0 && el("span", { className: "off" }, `−${off} %`)),
+      off > 0 && el("span", { className: "off" }, `−${off} %`)),
     el("div", { className: "text" },
       el("p", { className: "maker" }, hit.manufacturer ?? ""),
       el("h2", {}, el("a", { href }, name)),
@@ -52,17 +41,16 @@ function card(hit, move, why) {
   ];
 }
 
-// Shows `hits`; `moves` maps ids to previous positions, `why` is called for an explanation.
-export function show(hits, moves, why) {
+// Shows `hits`; `why` is called for an explanation.
+export function show(hits, why) {
   const known = new Map([...list.children].map((item) => [item.dataset.id, item]));
-  const before = moves && !calm() ? places() : null;
   const focused = document.activeElement?.closest?.(".card")?.dataset.id;
   const control = document.activeElement?.className;
   const items = hits.map((hit) => {
     const item = known.get(hit.id) ?? el("li", { className: "card", "data-id": hit.id });
-    const face = JSON.stringify([hit, moves?.get(hit.id), document.documentElement.lang]);
+    const face = JSON.stringify([hit, document.documentElement.lang]);
     if (item.face !== face) {
-      item.replaceChildren(...card(hit, moves?.get(hit.id), why));
+      item.replaceChildren(...card(hit, why));
       item.face = face;
     }
     return item;
@@ -71,21 +59,5 @@ export function show(hits, moves, why) {
   if (focused) {
     const again = items.find((item) => item.dataset.id === focused);
     again?.querySelector(control === "why-button" ? ".why-button" : "a")?.focus({ preventScroll: true });
-  }
-  if (before) glide(before);
-}
-
-function places() {
-  return new Map([...list.children].map((item) => [item.dataset.id, item.getBoundingClientRect()]));
-}
-
-function glide(before) {
-  for (const [id, now] of places()) {
-    const then = before.get(id);
-    if (!then) continue;
-    const [x, y] = [then.left - now.left, then.top - now.top];
-    if (x === 0 && y === 0) continue;
-    const item = [...list.children].find((child) => child.dataset.id === id);
-    item.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 260, easing: "ease-out" });
   }
 }

@@ -18,5 +18,3 @@ export function el(name, attributes = {}, ...children) {
 // Returns the nodes of a highlighted text; `name` is shown if it is anything but text and marks.
 export const highlighted = (text, name = "") =>
   pieces(name, text).map((part) => (part.marked ? el("em", {}, part.text) : document.createTextNode(part.text)));
-
-export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

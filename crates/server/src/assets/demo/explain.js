@@ -50,7 +50,7 @@ function section(title, total, parts, empty) {
     parts.length ? el("ul", { className: "parts" }, parts) : el("p", { className: "quiet" }, empty));
 }
 
-function body(hit, draft) {
+function body(hit) {
   const { text, factors, summary, rules = [] } = hit.breakdown;
   return [
     el("p", { className: "sentence", lang: "en" }, summary),
@@ -58,14 +58,13 @@ function body(hit, draft) {
     section(say("whyFactors"), `× ${number(factors.multiplier)}`, factorParts(factors), ""),
     rules.length > 0 && section(say("rules"), "", rules.map((rule) => bar(rule.type, "", rule.multiplier, 10, "factor", `× ${number(rule.multiplier)}`)), ""),
     el("p", { className: "sum" }, `${number(text.score)} × ${number(factors.multiplier)}`,
-      rules.map((rule) => ` × ${number(rule.multiplier)}`), " = ", el("b", {}, number(hit.score)),
-      draft && el("small", {}, say("whyDraft"))),
+      rules.map((rule) => ` × ${number(rule.multiplier)}`), " = ", el("b", {}, number(hit.score))),
   ];
 }
 
-// Opens the explanation of `card`; `ranked` returns the simulation that contains it. `own` is set if the list on the
+// Opens the explanation of `card`; `ranked` returns the ranking that contains it. `own` is set if the list on the
 // page is that ranking, unfiltered and in its order.
-export async function explain(card, ranked, { draft, own }) {
+export async function explain(card, ranked, own) {
   const place = el("p", { className: "quiet" }, "…");
   const inside = el("div", { className: "why-body", "aria-live": "polite" });
   dialog.replaceChildren(
@@ -76,11 +75,11 @@ export async function explain(card, ranked, { draft, own }) {
     inside);
   dialog.showModal();
   try {
-    const simulation = await ranked();
-    const hit = simulation.hits.find((found) => found.id === card.id);
+    const { hits } = await ranked();
+    const hit = hits.find((found) => found.id === card.id);
     const stands = hit && `${say("whyPlace", hit.position)}${own ? "" : ` ${say("whyAmongAll")}`}`;
     place.textContent = hit ? `${stands} · ${say("score")} ${number(hit.score)}` : "";
-    inside.replaceChildren(...(hit ? body(hit, draft).filter(Boolean) : [el("p", {}, say("whyMissing"))]));
+    inside.replaceChildren(...(hit ? body(hit).filter(Boolean) : [el("p", {}, say("whyMissing"))]));
   } catch (error) {
     place.textContent = "";
     inside.replaceChildren(el("p", { className: "wrong" }, `${say("failed")} ${error.message}`));

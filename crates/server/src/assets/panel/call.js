@@ -15,6 +15,15 @@ export class CallError extends Error {
   }
 }
 
+// The files of a server's panel are in a folder of their own; responses name that of the server that sends them.
+const FOLDER = /\/assets\/([^/]+)\//.exec(import.meta.url)?.[1];
+let onUpdate = () => {};
+
+// Sets what happens when a response comes from another version of the panel.
+export function whenUpdated(action) {
+  onUpdate = action;
+}
+
 let onSessionOver = null;
 let asking = null;
 
@@ -30,6 +39,7 @@ export function whenSessionIsOver(action) {
 }
 
 async function send(method, path, body, ifMatch) {
+  /** @type {any} */
   const request = { method, headers: { Accept: "application/json" }, credentials: "same-origin" };
   if (body !== undefined) {
     request.body = JSON.stringify(body);
@@ -42,6 +52,8 @@ async function send(method, path, body, ifMatch) {
   } catch {
     throw new CallError(0, {});
   }
+  const folder = response.headers.get("Findwell-Panel");
+  if (folder !== null && folder !== FOLDER) onUpdate();
   const json = await response.json().catch(() => ({}));
   if (!response.ok) throw new CallError(response.status, json);
   return { ...json, etag: response.headers.get("ETag") };

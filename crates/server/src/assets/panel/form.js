@@ -15,6 +15,11 @@ export function messageOf(error) {
   return reason(error.message);
 }
 
+// The service's own words in the language of the user, or marked as English.
+export function told(text) {
+  return el("span", { lang: isForeign(text) ? "en" : undefined }, reason(text));
+}
+
 // A labelled control. `control` is an input, select or textarea.
 export function field(name, label, control, hint) {
   const id = freshId(name);
@@ -67,7 +72,7 @@ function lay(form, error) {
     wrong.textContent = [wrong.textContent, inner + reason(text)].filter(Boolean).join(". ");
     wrong.lang = isForeign(text) ? "en" : "";
     wrong.hidden = false;
-    control.setAttribute("aria-invalid", "true");
+    control?.setAttribute("aria-invalid", "true");
     first ??= control;
   }
   if (unplaced.length > 0 || (error.errors ?? []).length === 0) {

@@ -1,11 +1,11 @@
 // The frame of every page: head, menu, content and notices; loads who is signed in first.
 
-import { CallError, get, post, put, whenSessionIsOver } from "./call.js";
+import { CallError, get, post, put, whenSessionIsOver, whenUpdated } from "./call.js";
 import { signInAgain } from "./confirm.js";
 import { el, fill } from "./element.js";
 import { messageOf, select } from "./form.js";
 import { storePicker } from "./picker.js";
-import { LANGUAGES, choose, ownLanguage, say, speak, spoken } from "./words.js";
+import { LANGUAGES, choose, ownLanguage, prepare, say, speak, spoken } from "./words.js";
 
 const notice = el("p", { className: "notice", role: "status" });
 
@@ -14,6 +14,13 @@ export function report(text, wrong = false) {
   notice.textContent = text;
   notice.classList.toggle("bad", wrong);
 }
+
+// Says that the server has another version of this page. Drafts of the workbench are kept by the tab.
+const update = el("div", { className: "update", role: "status" });
+whenUpdated(() => {
+  if (update.childNodes.length > 0) return;
+  fill(update, el("span", {}, say("panelUpdated")), el("button", { className: "button slim", type: "button", onclick: () => location.reload() }, say("reloadPage")));
+});
 
 // The parts of the path: of /panel/stores/x/keys they are "stores", "x" and "keys".
 export const parts = location.pathname.split("/").slice(2).map(decodeURIComponent);
@@ -32,7 +39,7 @@ function titled(title) {
 function shell(head, menu, main) {
   const skip = el("a", { className: "skip", href: "#main" }, say("skip"));
   const brand = el("a", { className: "brand", href: "/panel" }, "Findwell");
-  fill(document.body, skip, el("header", { className: "top" }, brand, head), menu, main, notice);
+  fill(document.body, skip, el("header", { className: "top" }, brand, head), menu, update, main, notice);
   for (const current of document.querySelectorAll(".menu [aria-current]")) current.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
@@ -108,12 +115,14 @@ export async function page(render) {
   speak(ownLanguage());
   const main = el("main", { id: "main", tabIndex: -1, "aria-busy": "true" });
   shell(null, null, main);
-  const slow = setTimeout(() => fill(main, el("p", { className: "quiet" }, say("loading"))), 150);
+  // A page that has begun to draw itself may still wait for a part.
+  const slow = setTimeout(() => main.hasChildNodes() || fill(main, el("p", { className: "quiet" }, say("loading"))), 150);
   let me = null;
   const load = async () => {
     try {
       me ??= await get("/me");
       choose(me.user.language);
+      await prepare();
       whenSessionIsOver(() => signInAgain(me.user.email));
       titled(say(document.body.dataset.title));
       shell(head(me), menu(me), main);

@@ -3,7 +3,7 @@
 import { call, get } from "./call.js";
 import { author, changeList } from "./changes.js";
 import { el, fill } from "./element.js";
-import { messageOf } from "./form.js";
+import { messageOf, told } from "./form.js";
 import { page, parts } from "./frame.js";
 import { pager, wanted } from "./pager.js";
 import { storeOf } from "./store-access.js";
@@ -13,12 +13,13 @@ const id = parts[1];
 
 function revision(one) {
   const differences = el("div", { "aria-live": "polite" });
-  const whole = el("details", { className: "revision" }, el("summary", {}, el("span", {}, one.summary), el("span", { className: "quiet" }, say("revisionNumber", { n: one.revision }), " · ", clock(one.at), " · ", author(one.by))), differences);
+  const whole = el("details", { className: "revision" }, el("summary", {}, told(one.summary), el("span", { className: "quiet" }, say("revisionNumber", { n: one.revision }), " · ", clock(one.at), " · ", author(one.by))), differences);
   whole.addEventListener("toggle", async () => {
     if (!whole.open || differences.childNodes.length > 0) return;
     try {
       const detail = await get(`/stores/${id}/revisions/${one.revision}`);
-      fill(differences, el("p", { className: "quiet" }, `${one.operation} · ${one.resource}`), changeList(detail.changes));
+      const way = el("a", { className: "button slim", href: `/panel/stores/${id}/workbench?restore=${one.revision}` }, say("tryRevision"), el("span", { className: "unseen" }, ` ${say("revisionNumber", { n: one.revision })}`));
+      fill(differences, el("div", { className: "row between" }, el("p", { className: "quiet" }, `${one.operation} · ${one.resource}`), way), one.note ? el("p", {}, one.note) : null, changeList(detail.changes));
     } catch (error) {
       fill(differences, el("p", { className: "wrong" }, messageOf(error)));
       whole.open = false;

@@ -1,8 +1,5 @@
 // Values that people edit as JSON.
 
-// Returns a value as text with line breaks.
-export const jsonText = (value) => JSON.stringify(value, null, 2);
-
 // Returns the value of a text. One that is no JSON goes as it is, so that the service says what is wrong with it.
 export function jsonValue(text) {
   try {

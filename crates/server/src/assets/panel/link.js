@@ -36,7 +36,8 @@ openPage(async (main) => {
   try {
     known ??= await post("/links/look", { token });
   } catch (error) {
-    const next = error.code === "link_gone" ? el("p", {}, say("link.goneNext")) : null;
+    const advice = "demo" in document.body.dataset ? "demoLink" : "link.goneNext";
+    const next = error.code === "link_gone" ? el("p", {}, say(advice)) : null;
     fill(main, el("h1", {}, messageOf(error)), next, el("p", {}, el("a", { href: "/panel/sign-in" }, say("signIn"))));
     return;
   }

@@ -4,16 +4,19 @@ import { call } from "./call.js";
 import { el } from "./element.js";
 import { ask, button, dialog, form } from "./form.js";
 import { report } from "./frame.js";
+import { patchOf, valueAt } from "./paths.js";
 import { say } from "./words.js";
 
-// Opens a dialog that saves a record; without `path` of one it creates a record of `list`. `fields` and `body` make the form.
-export async function edit({ title, list, path, fields, body, saved }) {
+// Opens a dialog that saves a record; without `path` of one it creates a record of `list`, from `initial`. `fields` makes the form, `read` returns the record that it says, of which `paths` are saved.
+export async function edit({ title, list, path = null, initial, fields, read, paths = null, saved }) {
   const present = path ? await call("GET", path) : null;
+  const record = present?.data ?? initial;
   const whole = dialog(title, form({
-    fields: fields(present?.data),
+    fields: fields(record, Boolean(path)),
     button: say("save"),
-    send: async (values) => {
-      await (path ? call("PUT", path, body(values), present.etag) : call("POST", list, body(values)));
+    send: async (values, own) => {
+      const next = read(values, record, own);
+      await (path ? call("PUT", path, patchOf(Object.fromEntries(paths.map((name) => [name, valueAt(next, name) ?? null]))), present.etag) : call("POST", list, next));
       whole.close();
       report(say("saved"));
       await saved();

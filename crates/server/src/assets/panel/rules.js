@@ -3,61 +3,19 @@
 import { get } from "./call.js";
 import { csv, save } from "./download.js";
 import { el, fill } from "./element.js";
-import { button, field, input, select, table, textarea } from "./form.js";
+import { button, field, input, select, table } from "./form.js";
 import { page, parts, report, roleNotice } from "./frame.js";
-import { jsonText, jsonValue } from "./json.js";
 import { actions, edit, localPager } from "./records.js";
+import { PATHS, TYPES, readRule, ruleFields } from "./rule-form.js";
 import { storeOf } from "./store-access.js";
-import { fromLocal, say, time, toLocal, zone } from "./words.js";
+import { say, time, zone } from "./words.js";
 
 const id = parts[1];
 const list = `/stores/${id}/rules`;
 const PAGE = 100;
-const MATCHES = ["contains", "exact", "starts_with", "regex"];
 const STATES = ["active", "inactive", "scheduled", "expired"];
-// What the actions of a new rule of each type look like.
-const EXAMPLES = {
-  PIN: { pin: ["123"] },
-  HIDE: { hide: ["123"] },
-  BOOST: { boost: [{ mode: "term", field: "manufacturer", value: "Acme", weight: 2 }] },
-  FILTER: { filter: { manufacturer: ["Acme"] } },
-  REDIRECT: { redirect: "/sale" },
-  BANNER: { banner: { imageUrl: "/banner.png", link: "/sale", position: "top" } },
-};
 
-const types = () => Object.keys(EXAMPLES).map((type) => [type, say(`ruleType.${type}`)]);
-
-function fields(languages) {
-  return (rule) => {
-    const actionsText = textarea({ rows: 8, spellcheck: "false", autocapitalize: "off", className: "code" }, jsonText(rule?.actions ?? EXAMPLES.PIN));
-    const type = select(types(), rule?.type ?? "PIN");
-    type.disabled = Boolean(rule);
-    type.addEventListener("change", () => { actionsText.value = jsonText(EXAMPLES[type.value]); });
-    const date = (name, value) => field(name, say(name), input({ type: "datetime-local", value: value ? toLocal(value) : "" }), say("ruleDateHint", { zone: zone() }));
-    return [
-      field("name", say("name"), input({ value: rule?.name ?? "", maxLength: 255, required: true })),
-      field("language", say("language"), select(languages.map((code) => [code, code]), rule?.language ?? languages[0])),
-      field("trigger.match", say("ruleMatch"), select(MATCHES.map((kind) => [kind, say(`ruleMatch.${kind}`)]), rule?.trigger.match ?? "contains")),
-      field("trigger.query", say("ruleQuery"), input({ value: rule?.trigger.query ?? "", maxLength: 500 }), say("ruleQueryHint")),
-      field("type", say("ruleType"), type),
-      field("actions", say("ruleActions"), actionsText, say("ruleActionsHint")),
-      field("priority", say("priority"), input({ type: "number", min: 0, value: rule?.priority ?? 0 })),
-      date("startDate", rule?.startDate),
-      date("endDate", rule?.endDate),
-    ];
-  };
-}
-
-const body = (created) => (values) => ({
-  name: values.name,
-  language: values.language,
-  trigger: { match: values["trigger.match"], query: values["trigger.query"] },
-  ...(values.type ? { type: values.type } : {}),
-  actions: jsonValue(values.actions),
-  priority: Number(values.priority),
-  ...(values.startDate || !created ? { startDate: fromLocal(values.startDate) || null } : {}),
-  ...(values.endDate || !created ? { endDate: fromLocal(values.endDate) || null } : {}),
-});
+const types = () => TYPES.map((type) => [type, say(`ruleType.${type}`)]);
 
 function saveAll(rules) {
   const heads = ["id", "name", "language", "type", "match", "query", "actions", "priority", "active", "status", "startDate", "endDate"];
@@ -91,8 +49,8 @@ function window(rule) {
 
 function row(rule, store, open, redraw) {
   const path = `${list}/${rule.id}`;
-  const own = { path, name: rule.name, active: rule.active, open: () => open(path, say("editRule"), false), redraw };
-  const trigger = rule.trigger.query === "" ? say("everyQuery") : `${say(`ruleMatch.${rule.trigger.match}`)} “${rule.trigger.query}”`;
+  const own = { path, name: rule.name, active: rule.active, open: () => open(path, say("editRule")), redraw };
+  const trigger = rule.trigger.query === "" ? say("everyQuery") : `${say(`match.${rule.trigger.match}`)} “${rule.trigger.query}”`;
   return [rule.name, say(`ruleType.${rule.type}`), trigger, rule.language, rule.priority, say(`ruleStatus.${rule.status}`), window(rule), store.editor ? actions(own) : ""];
 }
 
@@ -103,7 +61,9 @@ page(async (main, me) => {
   let rules = [];
   const load = async () => { rules = await get(list); };
   const redraw = async () => { await load(); draw(1); };
-  const open = (path, title, created) => edit({ title, list, path, fields: fields(store.languages), body: body(created), saved: redraw });
+  const blank = () => ({ name: "", language: chosen.lang || store.languages[0], type: "PIN", trigger: { query: "", match: "contains" }, actions: {}, priority: 0, active: true });
+  const fields = (rule, saved) => ruleFields(rule, { store: id, saved, languages: store.languages });
+  const open = (path, title) => edit({ title, list, path, initial: blank(), fields, read: readRule, paths: [...PATHS, "language"], saved: redraw });
   const heads = [say("name"), say("ruleType"), say("ruleQuery"), say("language"), say("priority"), say("state"), say("ruleWindow"), say("actions")];
   const draw = (at) => {
     const fit = fitting(rules, chosen);
@@ -124,7 +84,7 @@ page(async (main, me) => {
   fill(main,
     el("h1", {}, say("rulesOf", { name: store.name })),
     store.editor ? null : await roleNotice(store.account),
-    el("div", { className: "row" }, store.editor ? button(say("newRule"), () => open(null, say("newRule"), true), report, "button strong") : null, button(say("downloadCsv"), () => saveAll(rules), report)),
+    el("div", { className: "row" }, store.editor ? button(say("newRule"), () => open(null, say("newRule")), report, "button strong") : null, button(say("downloadCsv"), () => saveAll(rules), report)),
     search, shown, el("p", { className: "hint" }, say("timesIn", { zone: zone() })));
   draw(1);
 });

@@ -2,11 +2,11 @@
 
 import { get } from "./call.js";
 import { el, fill } from "./element.js";
-import { table } from "./form.js";
+import { table, told } from "./form.js";
 import { page, parts } from "./frame.js";
 import { heldPurges } from "./held.js";
 import { storeOf } from "./store-access.js";
-import { reason, say, time, zone } from "./words.js";
+import { say, time, zone } from "./words.js";
 
 const id = parts[1];
 
@@ -21,7 +21,7 @@ function row(run) {
 }
 
 function rejectedRow(one) {
-  return [one.id ?? "–", `${one.type} ${one.language}`, one.code, one.field ?? "–", reason(one.message), time(one.at)];
+  return [one.id ?? "–", `${one.type} ${one.language}`, one.code, one.field ?? "–", told(one.message), time(one.at)];
 }
 
 // The documents that the feed rejected and has not accepted since.

@@ -6,7 +6,10 @@ import { el, fill } from "./element.js";
 import { button, dialog, field, form, input, select, table } from "./form.js";
 import { page, parts, report } from "./frame.js";
 import { pager, reload, wanted } from "./pager.js";
+import { edit } from "./records.js";
 import { storeOf } from "./store-access.js";
+import { readSynonym, synonymFields } from "./synonym-form.js";
+import { changeWatched, readWatched, watchKey, watching } from "./watch-list.js";
 import { number, percent, plainDay, say } from "./words.js";
 
 const id = parts[1];
@@ -39,8 +42,35 @@ async function trial(one) {
   dialog(say("tried", { query: one.query }), el("p", {}, say("foundProducts", { n: found.total })), hits.length > 0 ? el("ol", {}, hits) : null, el("p", {}, el("a", { href: `/panel/stores/${id}/workbench?${new URLSearchParams({ q: one.query, lang: one.language })}` }, say("openInWorkbench"))));
 }
 
-function row(one) {
-  return [one.query, one.language, number(one.searches), number(one.found), number(one.withoutResults), percent(one.clickThroughRate), percent(one.conversionRate), plainDay(one.lastDay), button(say("try"), () => trial(one), report, "button slim")];
+// A button that puts a query on the list of watched ones.
+function watcher(one, watched) {
+  const query = { q: one.query, lang: one.language, note: "" };
+  const known = watched.list.queries.some((other) => watchKey(other) === watchKey(query));
+  const control = named(say(known ? "isWatched" : "watchQuery"), one, async () => {
+    watched.list = await changeWatched(id, watched.list, watching(query));
+    report(say("nowWatched", { query: one.query }));
+    control.replaceWith(watcher(one, watched));
+  });
+  control.disabled = known;
+  return control;
+}
+
+// The form of a synonym group for a query; without results, it is typed in place of other words.
+function synonym(one, store) {
+  const initial = { language: one.language, type: one.withoutResults > 0 ? "UNIDIRECTIONAL" : "BIDIRECTIONAL", input: one.query, terms: one.withoutResults > 0 ? [] : [one.query] };
+  const fields = (group) => synonymFields(group, { saved: false, languages: store.languages });
+  return edit({ title: say("newSynonym"), list: `${base}/synonyms`, initial, fields, read: readSynonym, saved: () => report(say("synonymCreated", { query: one.query })) });
+}
+
+function named(text, one, action) {
+  return button([text, el("span", { className: "unseen" }, ` ${one.query}`)], action, report, "button slim");
+}
+
+function row(one, store, watched) {
+  // Synonyms are of a language of the store, which the one of an old search may no longer be.
+  const spoken = store.languages.includes(one.language);
+  const own = store.editor ? [watcher(one, watched), spoken ? named(say("createSynonym"), one, () => synonym(one, store)) : null] : null;
+  return [one.query, one.language, number(one.searches), number(one.found), number(one.withoutResults), percent(one.clickThroughRate), percent(one.conversionRate), plainDay(one.lastDay), el("div", { className: "row" }, named(say("try"), one, () => trial(one)), own)];
 }
 
 async function saveAll(query) {
@@ -48,7 +78,7 @@ async function saveAll(query) {
   const names = rows[0];
   for (let at = 1, pages = 1; at <= pages && at <= PAGES_SAVED; at += 1) {
     const next = new URLSearchParams(query);
-    next.set("page", at);
+    next.set("page", String(at));
     next.set("limit", "100");
     const { data, meta } = await call("GET", `${base}/analytics/queries?${next}`);
     rows.push(...data.map((one) => names.map((name) => one[name])));
@@ -65,15 +95,16 @@ page(async (main, me) => {
   const store = await storeOf(me, id);
   const query = wanted(FILTERS);
   const period = wanted(["from", "to", "lang"]);
-  const [sums, listed] = await Promise.all([get(`${base}/analytics/summary?${period}`), call("GET", `${base}/analytics/queries?${wanted([...FILTERS, "page"])}`)]);
+  const [list, sums, listed] = await Promise.all([readWatched(id), get(`${base}/analytics/summary?${period}`), call("GET", `${base}/analytics/queries?${wanted([...FILTERS, "page"])}`)]);
+  const watched = { list };
   const heads = [say("query"), say("language"), say("searches"), say("found"), say("withoutResults"), say("clickRate"), say("conversion"), say("lastDay"), say("actions")];
-  const list = listed.data.length > 0 ? table(say("queries"), heads, listed.data.map(row)) : el("p", {}, say("noQueries"));
+  const shown = listed.data.length > 0 ? table(say("queries"), heads, listed.data.map((one) => row(one, store, watched))) : el("p", {}, say("noQueries"));
   fill(main,
     el("h1", {}, say("searchesOf", { name: store.name })),
     el("p", { className: "quiet" }, say("searchesAbout", { from: plainDay(sums.from), to: plainDay(sums.to) })),
     summary(sums),
     filters(query, store.languages),
     el("div", { className: "row between" }, el("p", { className: "quiet" }, say("queriesFound", { n: listed.meta.total })), button(say("downloadCsv"), () => saveAll(query), report)),
-    list,
+    shown,
     pager(listed.meta));
 });

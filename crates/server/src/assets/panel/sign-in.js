@@ -15,7 +15,9 @@ export function safeNext(text) {
 
 openPage((main) => {
   const next = safeNext(new URLSearchParams(location.search).get("next") ?? "");
-  fill(main, el("h1", {}, say("signIn")), form({
+  // The owner of the demo has no password.
+  const demo = "demo" in document.body.dataset ? el("p", {}, say("demoLink")) : null;
+  fill(main, el("h1", {}, say("signIn")), demo, form({
     fields: [
       field("email", say("email"), input({ type: "email", autocomplete: "username", required: true })),
       field("password", say("password"), input({ type: "password", autocomplete: "current-password", required: true })),

@@ -3,7 +3,7 @@
 import { get, post } from "./call.js";
 import { author } from "./changes.js";
 import { el, fill } from "./element.js";
-import { button, table } from "./form.js";
+import { button, table, told } from "./form.js";
 import { page, parts, report } from "./frame.js";
 import { heldPurges } from "./held.js";
 import { storeOf } from "./store-access.js";
@@ -93,7 +93,7 @@ async function searches() {
 
 function changes(revisions) {
   if (revisions.length === 0) return card(say("lastChanges"), el("p", { className: "quiet" }, say("noRevisions")));
-  const rows = revisions.map((one) => [el("span", {}, time(one.at)), author(one.by), one.summary]);
+  const rows = revisions.map((one) => [el("span", {}, time(one.at)), author(one.by), told(one.summary)]);
   return card(say("lastChanges"), table(say("lastChanges"), [say("when"), say("who"), say("what")], rows), link("/history", say("wholeHistory")));
 }
 

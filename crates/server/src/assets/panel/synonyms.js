@@ -8,27 +8,15 @@ import { page, parts, report, roleNotice } from "./frame.js";
 import { pager, reload, wanted } from "./pager.js";
 import { actions, chosenText, edit } from "./records.js";
 import { storeOf } from "./store-access.js";
+import { PATHS, TYPES, readSynonym, synonymFields } from "./synonym-form.js";
 import { isForeign, reason, say } from "./words.js";
 
 const id = parts[1];
 const list = `/stores/${id}/synonyms`;
 const FILTERS = ["q", "lang", "type", "active"];
-const KINDS = ["BIDIRECTIONAL", "UNIDIRECTIONAL"];
 
-const kinds = () => KINDS.map((kind) => [kind, say(`synonymType.${kind}`)]);
+const kinds = () => TYPES.map((kind) => [kind, say(`direction.${kind}`)]);
 const shown = (group) => (group.input ? `${group.input} → ${group.terms.join(", ")}` : group.terms.join(", "));
-const lines = (text) => text.split(/[\n,]/).map((term) => term.trim()).filter(Boolean);
-
-function fields(languages) {
-  return (group) => [
-    group ? null : field("language", say("language"), select(languages.map((code) => [code, code]), wanted(["lang"]).get("lang") ?? languages[0])),
-    field("type", say("synonymKind"), select(kinds(), group?.type ?? KINDS[0])),
-    field("input", say("synonymInput"), input({ value: group?.input ?? "" }), say("synonymInputHint")),
-    field("terms", say("synonymTerms"), textarea({ rows: 5, required: true }, group?.terms.join("\n") ?? ""), say("synonymTermsHint")),
-  ];
-}
-
-const body = (values) => ({ ...(values.language ? { language: values.language } : {}), type: values.type, terms: lines(values.terms), ...(values.type === "UNIDIRECTIONAL" && values.input ? { input: values.input } : {}) });
 
 function filters(query, languages) {
   return el("section", { className: "card" }, form({
@@ -89,12 +77,14 @@ page(async (main, me) => {
     const paged = wanted([...FILTERS, "page"]);
     paged.set("limit", "100");
     const { data: groups, meta } = await call("GET", `${list}?${paged}`);
-    const open = (path, title) => edit({ title, list, path, fields: fields(store.languages), body, saved: redraw });
+    const blank = { language: query.get("lang") ?? store.languages[0], type: TYPES[0], terms: [] };
+    const fields = (group, saved) => synonymFields(group, { saved, languages: saved ? null : store.languages });
+    const open = (path, title) => edit({ title, list, path, initial: blank, fields, read: readSynonym, paths: PATHS, saved: redraw });
     const create = button(say("newSynonym"), () => open(null, say("newSynonym")), report, "button strong");
     const rows = groups.map((group) => {
       const path = `${list}/${group.id}`;
       const own = { path, name: shown(group), active: group.active, open: () => open(path, say("editSynonym")), redraw };
-      return [shown(group), group.language, say(`synonymType.${group.type}`), say(group.active ? "stateOn" : "stateOff"), store.editor ? actions(own) : ""];
+      return [shown(group), group.language, say(`direction.${group.type}`), say(group.active ? "stateOn" : "stateOff"), store.editor ? actions(own) : ""];
     });
     const heads = [say("synonymTerms"), say("language"), say("synonymKind"), say("state"), say("actions")];
     const filtered = query.size > 0;

@@ -2,7 +2,8 @@
 // shows them.
 
 import { el, fill } from "./element.js";
-import { field, input, select } from "./form.js";
+import { field, input, select, textarea } from "./form.js";
+import { jsonValue } from "./json.js";
 import { say } from "./words.js";
 
 const THEMES = ["light", "dark", "auto", "plain"];
@@ -10,6 +11,7 @@ const POSITIONS = ["top", "center", "left", "right", "bottom"];
 const MODES = ["overlay", "dropdown", "page"];
 const SWITCHES = ["filters", "showBrand", "livePricing", "themeCards", "recentSearches", "popularQueries", "analytics", "layoutSwitch"];
 const COLOURS = ["primary", "onPrimary", "accent", "background", "surface", "text", "muted", "border", "highlight", "price", "sale", "star", "focus", "backdrop"];
+const SORTS = ["relevance", "price_asc", "price_desc", "name", "newest", "sales", "rating"];
 const TYPES = ["font", "headingFont", "size", "weight", "lineHeight", "letterSpacing"];
 
 // Names that the widget knows, and the one that is saved if it is another.
@@ -22,6 +24,55 @@ function group(title, open, ...content) {
 function values(prefix, known, saved) {
   const all = [...new Set([...known, ...Object.keys(saved ?? {})])];
   return el("div", { className: "columns" }, all.map((name) => field(`${prefix}.${name}`, name, input({ value: saved?.[name] ?? "", maxLength: 200, spellcheck: "false" }))));
+}
+
+// A filter as it is compared: bounds in any order are the same.
+/** @type {(filter: any) => string} */
+const face = ([name, value]) => JSON.stringify([name, Array.isArray(value) || Object(value) !== value ? value : Object.entries(value).sort()]);
+
+// Returns a filter as a line such as manufacturer: Norte, Ostro or price: 10-50; as JSON where that would be read as something else.
+function filterLine(filter) {
+  const [name, value] = filter;
+  const short = Array.isArray(value) ? value.join(", ") : `${value?.min ?? ""}-${value?.max ?? ""}`;
+  const lines = [`${name}: ${short}`, `${name}: ${JSON.stringify(value)}`, JSON.stringify({ [name]: value })];
+  const reads = (line) => { const [first, ...more] = filtersOf(line); return first && more.length === 0 && face(first) === face(filter); };
+  return lines.find((line) => !/[\r\n]/.test(line) && reads(line)) ?? lines.at(-1);
+}
+
+// Returns the filters of a line, each with its name.
+function filtersOf(line) {
+  const whole = line.trim().startsWith("{") ? jsonValue(line) : null;
+  if (Object(whole) === whole) return Object.entries(whole);
+  const at = line.indexOf(":");
+  const rest = line.slice(at + 1).trim();
+  if (/^[{[]/.test(rest)) return [[line.slice(0, Math.max(at, 0)).trim(), jsonValue(rest)]];
+  const range = /^(\d+(?:\.\d+)?)?\s*-\s*(\d+(?:\.\d+)?)?$/.exec(rest);
+  const bounds = range && (range[1] || range[2]) ? { ...(range[1] ? { min: Number(range[1]) } : {}), ...(range[2] ? { max: Number(range[2]) } : {}) } : null;
+  return [[line.slice(0, Math.max(at, 0)).trim(), bounds ?? rest.split(",").map((value) => value.trim()).filter(Boolean)]];
+}
+
+// What the widget shows before anything is typed.
+function firstSearch(saved) {
+  const lines = Object.entries(saved.filters ?? {}).map(filterLine).join("\n");
+  return el("div", { "data-field": "defaultSearch" }, el("p", { className: "quiet" }, say("defaultSearchHint")), el("p", { className: "wrong", hidden: true }),
+    el("div", { className: "columns" },
+      field("defaultSearch.q", say("defaultQuery"), input({ value: saved.q ?? "", maxLength: 500 })),
+      field("defaultSearch.sort", say("defaultSort"), select([["", say("automatic")], ...SORTS.map((name) => [name, say(`sort.${name}`)])], saved.sort ?? "")),
+      field("defaultSearch.limit", say("defaultLimit"), input({ type: "number", min: 1, max: 48, value: saved.limit ?? "" }))),
+    field("defaultSearch.filters", say("defaultFilters"), textarea({ rows: 3, spellcheck: "false" }, lines), say("defaultFiltersHint")));
+}
+
+// Returns the search that the controls say; its keys of the shop's own stay. Null if nothing is left.
+function firstSearchOf(form, saved) {
+  const search = { ...saved };
+  const set = (key, text, value) => { if (text) search[key] = value; else delete search[key]; };
+  const text = (key) => form.get(`defaultSearch.${key}`).trim();
+  set("q", text("q"), text("q"));
+  set("sort", text("sort"), text("sort"));
+  set("limit", text("limit"), Number(text("limit")));
+  const lines = text("filters").split("\n").filter((line) => line.trim());
+  set("filters", lines.length, Object.fromEntries(lines.flatMap(filtersOf)));
+  return Object.keys(search).length > 0 ? search : null;
 }
 
 function switches(features) {
@@ -62,6 +113,7 @@ export function controls(widget, state, changed) {
     group(say("widgetColours"), false, el("p", { className: "quiet" }, say("widgetColoursHint")), values("colors", COLOURS, widget.colors)),
     group(say("widgetType"), false, values("typography", TYPES, widget.typography)),
     group(say("widgetFeatures"), false, field("features.minChars", say("minChars"), input({ type: "number", min: 1, max: 10, value: features.minChars })), field("features.sorts", say("widgetSorts"), input({ value: features.sorts }), say("widgetSortsHint")), switches(features)),
+    group(say("widgetFirst"), false, firstSearch(widget.defaultSearch ?? {})),
     group(say("widgetTexts"), false, texts(state, changed)),
   ];
 }
@@ -88,6 +140,7 @@ export function patchOf(whole, state) {
       sorts: form.get("features.sorts"),
       ...Object.fromEntries(SWITCHES.map((name) => [name, form.get(`features.${name}`) === "on"])),
     },
+    defaultSearch: firstSearchOf(form, state.defaultSearch),
     translations: Object.keys(translations).length > 0 ? translations : null,
   };
 }
@@ -102,6 +155,7 @@ export function shownWith(config, patch) {
     position: patch.position,
     colors: patch.colors ?? {},
     typography: patch.typography ?? {},
+    defaultSearch: patch.defaultSearch ?? undefined,
     features: { ...config.features, ...patch.features },
     sorts,
     filters: patch.features.filters ? config.filters ?? "automatic" : undefined,

@@ -16,36 +16,38 @@ export async function configOf(key, language) {
 
 // Returns the frame with its buttons; `show` hands it a configuration, `reload` loads it again.
 export function preview(key, language, query) {
-  const frame = el("iframe", { className: "preview", title: say("widgetPreview"), sandbox: "allow-scripts", src: `/panel/preview?${new URLSearchParams({ key, lang: language })}` });
+  const frame = el("iframe", { className: "preview", title: say("widgetPreview"), sandbox: "allow-scripts" });
+  // A results page reads its query from its own address.
+  const load = () => { frame.src = `/panel/preview?${new URLSearchParams({ key, lang: language, ...(query.value === "" ? {} : { q: query.value }) })}`; };
   const status = el("p", { className: "quiet", role: "status" }, say("loading"));
   const place = el("div", { className: "scroll preview-place", role: "region", tabIndex: 0, "aria-label": say("widgetPreview") }, frame);
-  let ready = false;
   let latest = null;
   // The frame has no origin that a message could be addressed to; nothing in it is secret.
-  const send = () => ready && latest && frame.contentWindow.postMessage({ findwell: { config: latest, open: query.value } }, "*");
+  const tell = (message) => frame.contentWindow.postMessage(message, "*");
+  const SAID = {
+    waiting: () => { if (latest) tell({ findwellStart: latest }); },
+    ready: () => {
+      status.textContent = "";
+      tell({ findwellOpen: query.value });
+    },
+    off: () => { status.textContent = say("previewOff"); },
+  };
   window.addEventListener("message", ({ source, data }) => {
-    if (source !== frame.contentWindow || data?.findwellPreview === undefined) return;
-    ready = data.findwellPreview === "ready";
-    status.textContent = ready ? "" : say("previewOff");
-    send();
+    if (source === frame.contentWindow && Object.hasOwn(SAID, data?.findwellPreview)) SAID[data.findwellPreview]();
   });
   const width = (pixels) => el("button", { className: "button slim", type: "button", "aria-pressed": String(pixels === WIDTHS[1]), onclick: ({ currentTarget }) => {
     frame.width = pixels;
     for (const one of currentTarget.parentElement.children) one.setAttribute("aria-pressed", String(one === currentTarget));
   } }, say("pixels", { n: pixels }));
-  const reload = () => {
-    ready = false;
-    frame.src = frame.getAttribute("src");
-  };
   frame.width = WIDTHS[1];
-  query.addEventListener("change", send);
+  query.addEventListener("change", load);
   return {
     element: [el("div", { className: "row between" }, el("div", { className: "row" }, WIDTHS.map(width)), status), place],
     // What is drawn keeps its look, so the frame starts anew and gets the configuration before it draws.
     show: (config) => {
       latest = config;
-      if (ready) reload();
+      load();
     },
-    reload,
+    reload: load,
   };
 }

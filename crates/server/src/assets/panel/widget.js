@@ -51,12 +51,12 @@ page(async (main, me) => {
     const language = select(store.languages.map((code) => [code, code]), new URLSearchParams(location.search).get("lang") ?? store.languages[0]);
     language.addEventListener("change", () => location.assign(`?lang=${language.value}`));
     const config = key ? await configOf(key, language.value) : null;
-    const state = { languages: store.languages, language: language.value, labels: config?.labels ?? {}, translations: structuredClone(loaded.data.translations ?? {}) };
+    const state = { languages: store.languages, language: language.value, labels: config?.labels ?? {}, translations: structuredClone(loaded.data.translations ?? {}), defaultSearch: loaded.data.defaultSearch ?? {} };
     const query = input({ type: "search", value: "" });
     const shown = key ? preview(key, language.value, query) : null;
     let { etag } = loaded;
     let waiting = null;
-    const show = () => shown?.show(shownWith(config, patchOf(whole, state)));
+    const show = () => shown?.show(shownWith(config, store.editor ? patchOf(whole, state) : initial));
     const changed = () => {
       clearTimeout(waiting);
       waiting = setTimeout(show, 200);
@@ -65,11 +65,18 @@ page(async (main, me) => {
       fields: controls(loaded.data, state, changed),
       button: say("saveWidget"),
       send: async () => {
-        ({ etag } = await call("PUT", base, patchOf(whole, state), etag));
+        const { defaultSearch, ...patch } = patchOf(whole, state);
+        const sent = JSON.stringify(defaultSearch);
+        ({ etag } = await call("PUT", base, sent === firstSaved ? patch : { ...patch, defaultSearch }, etag));
+        firstSaved = sent;
         report(say("savedForShops"));
       },
     });
     whole.addEventListener("input", changed);
+    // Controls that are off say nothing, so this is read before.
+    const initial = patchOf(whole, state);
+    // What nobody has changed is not sent, so that it stays as it is saved.
+    let firstSaved = JSON.stringify(initial.defaultSearch);
     if (!store.editor) off(whole);
     fill(main,
       el("h1", {}, say("widgetOf", { name: store.name })),

@@ -1,11 +1,13 @@
 // The texts of the panel in the language of the user, with numbers and times in the form of that language.
 
 import { en } from "./en.js";
+import { enForms } from "./en-forms.js";
 import { enPages } from "./en-pages.js";
 import { es, reasons } from "./es.js";
+import { esForms } from "./es-forms.js";
 import { esPages, reasonsOfPages } from "./es-pages.js";
 
-const TEXTS = { en: { ...en, ...enPages }, es: { ...es, ...esPages } };
+const TEXTS = { en: { ...en, ...enPages, ...enForms }, es: { ...es, ...esPages, ...esForms } };
 // Adds texts of a part of the panel, by language.
 export function addTexts(more) {
   for (const [code, texts] of Object.entries(more)) Object.assign(TEXTS[code], texts);
@@ -16,6 +18,12 @@ const STORED = "findwell-language";
 export const LANGUAGES = { en: "English", es: "Español" };
 
 let language = "en";
+let reasonsOnDemand = [];
+
+// Loads what only this language needs.
+export async function prepare() {
+  if (language === "es" && reasonsOnDemand.length === 0) reasonsOnDemand = (await import("./es-reasons.js").catch(() => null))?.reasonsOfDrafts ?? [];
+}
 
 // Returns the language for somebody who has not signed in: the one chosen before, or that of the browser.
 export function ownLanguage() {
@@ -50,9 +58,9 @@ export function say(key, values = {}) {
 // Returns the service's own words in the language of the user; those without a translation stay as they are.
 export function reason(text) {
   if (language !== "es") return text;
-  for (const [pattern, translated] of [...reasons, ...reasonsOfPages]) {
+  for (const [pattern, translated] of [...reasons, ...reasonsOfPages, ...reasonsOnDemand]) {
     const match = pattern.exec(text);
-    if (match) return translated.replace(/\$(\d)/g, (_, index) => match[Number(index)]);
+    if (match) return typeof translated === "function" ? translated(...match.slice(1)) : translated.replace(/\$(\d)/g, (_, index) => match[Number(index)]);
   }
   return text;
 }
@@ -68,6 +76,7 @@ export function percent(share) {
   return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(share);
 }
 
+/** @type {any} */
 const UNITS = [["day", 86_400_000], ["hour", 3_600_000], ["minute", 60_000]];
 
 // Returns how long ago an instant was.

@@ -21,8 +21,8 @@ use tokio::time::{Instant, sleep};
 const TYPES: [DocType; 3] = [DocType::Products, DocType::Categories, DocType::Brands];
 /// The demo in the client header.
 const CLIENT: &str = concat!("findwell-demo/", env!("CARGO_PKG_VERSION"));
-/// Maximum time until the last block is searchable.
-const SEARCHABLE_TIME: Duration = Duration::from_secs(30);
+/// Maximum time until the last block is searchable, and until a block is accepted.
+const SEARCHABLE_TIME: Duration = Duration::from_secs(120);
 const SEARCHABLE_STEP: Duration = Duration::from_millis(20);
 
 /// The documents of one type and language.
@@ -87,7 +87,7 @@ async fn send(
         caller: authenticate::by_key(service, &keys.connector).await?,
         client: Some(CLIENT.to_owned()),
     };
-    indices::create(service, &caller, new_indices()).await?;
+    accepted(async || indices::create(service, &caller, new_indices()).await).await?;
     let run = open_run(service, &caller).await?;
     let mut scopes = Vec::new();
     for batch in batches {
@@ -105,7 +105,8 @@ async fn send(
         scopes,
         confirm_purge: false,
     };
-    let closed = runs::close(service, &caller, &run, close).await?;
+    let closed =
+        accepted(async || runs::close(service, &caller, &run, close.clone()).await).await?;
     let whole = closed
         .scopes
         .iter()
@@ -131,7 +132,8 @@ async fn send_batch(
             run_id: Some(run.clone()),
             documents: documents.to_vec().into(),
         };
-        let report = blocks::upsert(service, caller, batch.doc_type, block).await?;
+        let send = async || blocks::upsert(service, caller, batch.doc_type, block.clone()).await;
+        let report = accepted(send).await?;
         if let Some(rejected) = report.rejected.first() {
             let text = format!("the demo's catalogue has an invalid document: {rejected:?}");
             return Err(OperationError::internal(text));
@@ -139,6 +141,21 @@ async fn send_batch(
         bar.inc(documents.len() as u64);
     }
     Ok(())
+}
+
+/// Tries again after the time that the service asks for, as every connector does: on a busy machine the indexes lag.
+async fn accepted<T>(
+    mut attempt: impl AsyncFnMut() -> Result<T, OperationError>,
+) -> Result<T, OperationError> {
+    let deadline = Instant::now() + SEARCHABLE_TIME;
+    loop {
+        match attempt().await {
+            Err(OperationError::Unavailable { retry_after_s, .. }) if Instant::now() < deadline => {
+                sleep(Duration::from_secs(retry_after_s)).await;
+            }
+            ended => return ended,
+        }
+    }
 }
 
 fn new_indices() -> NewIndices {
@@ -160,7 +177,8 @@ fn new_indices() -> NewIndices {
 async fn open_run(service: &Service, caller: &FeedCaller) -> Result<RunId, OperationError> {
     let mut number = 0;
     loop {
-        match runs::open(service, caller, new_run(number)?).await {
+        let run = new_run(number)?;
+        match accepted(async || runs::open(service, caller, run.clone()).await).await {
             Ok(opened) => return Ok(opened.run_id),
             // That run is closed: the catalogue was fed before, for another address.
             Err(OperationError::Gone) => number += 1,
@@ -223,4 +241,41 @@ async fn count_products(
     };
     let response = search::search(service, &shopper, request).await?;
     Ok(response.products.total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn busy() -> OperationError {
+        OperationError::Unavailable {
+            retry_after_s: 1,
+            source: None,
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_busy_service_is_asked_again_until_the_time_is_over() {
+        let mut attempts = 0;
+        let third = accepted(async || {
+            attempts += 1;
+            if attempts < 3 {
+                Err(busy())
+            } else {
+                Ok(attempts)
+            }
+        });
+        assert_eq!(third.await.ok(), Some(3));
+        let began = Instant::now();
+        let ended = accepted(async || Err::<(), _>(busy())).await;
+        assert!(matches!(ended, Err(OperationError::Unavailable { .. })));
+        assert_eq!(began.elapsed(), SEARCHABLE_TIME);
+        let mut attempts = 0;
+        let gone = accepted(async || {
+            attempts += 1;
+            Err::<(), _>(OperationError::Gone)
+        });
+        assert!(matches!(gone.await, Err(OperationError::Gone)));
+        assert_eq!(attempts, 1, "other errors are final");
+    }
 }

@@ -4,12 +4,14 @@ mod feeding;
 mod keys;
 
 use super::administer::options;
-use super::args::{Common, Serving};
+use super::args::Common;
 use super::outcome::{CommandError, ExitStatus};
 use super::output;
+use super::serving_args::Serving;
 use super::stop_signals::StopSignals;
 use crate::admin::AdminFailure;
 use crate::boot::PreparedServer;
+use crate::panel::PanelUrl;
 use crate::storefront::{self, DemoStore};
 use keys::DemoKeys;
 use operations::people;
@@ -17,7 +19,9 @@ use serde_json::json;
 
 /// Creates the shop if it does not exist yet, prints its address and keys, and serves it.
 pub async fn run(common: &Common, serving: &Serving) -> Result<ExitStatus, CommandError> {
-    let prepared = PreparedServer::new(options(common, serving)).await?;
+    let mut options = options(common, serving);
+    options.panel.demo = true;
+    let prepared = PreparedServer::new(options).await?;
     let address = prepared.address();
     let base = format!("http://{address}");
     let mut keys = match DemoKeys::read(prepared.data())? {
@@ -33,6 +37,7 @@ pub async fn run(common: &Common, serving: &Serving) -> Result<ExitStatus, Comma
         store: keys.store.clone(),
         search_key: keys.search_only.as_str().into(),
         address,
+        workbench: local_panel(&prepared).map(|url| url.workbench(&keys.store).into()),
     };
     let panel = panel_link(&prepared, &keys).await?;
     let running = prepared.serve_with(|app| storefront::paths(demo, app))?;
@@ -41,13 +46,18 @@ pub async fn run(common: &Common, serving: &Serving) -> Result<ExitStatus, Comma
     stop.serve_until_stopped(running).await
 }
 
+/// Returns the address of the control panel if browsers on this machine, and no others, reach the server.
+fn local_panel(server: &PreparedServer) -> Option<&PanelUrl> {
+    let local = server.address().ip().is_loopback();
+    server.panel_url().filter(|_| local)
+}
+
 /// Returns the link that enters the control panel as the owner of the demo; only for browsers on this machine.
 async fn panel_link(
     server: &PreparedServer,
     keys: &DemoKeys,
 ) -> Result<Option<String>, CommandError> {
-    let local = server.address().ip().is_loopback();
-    let Some(url) = server.panel_url().filter(|_| local) else {
+    let Some(url) = local_panel(server) else {
         return Ok(None);
     };
     let made = people::demo_owner(server.service(), &keys.store).await;

@@ -1,13 +1,12 @@
-//! The pages of synonyms, rules, filters, the widget and deletion.
+//! The pages of synonyms, rules, filters and deletion.
 //!
 //! 1. Synonym groups are created, edited, switched off, deleted and imported from a file that is checked first.
 //! 2. A rule with a redirect to a script is rejected at its field, in the service's words; the list filters as one types.
-//! 3. Automatic filters are taken over by one press, and ordered.
-//! 4. The designer shows the real widget with what is chosen and not saved; the shop's own code in it reads no cookie,
-//!    reaches no call and no page of the panel.
-//! 5. An owner deletes a store by its name only, and sees when it will be removed.
-//! 6. The way back after signing in is a page of the panel, whatever the address says.
-//! 7. The picker finds a store by three letters, by keyboard alone.
+//! 3. Automatic filters are taken over by one press, and ordered in one revision, unless somebody else has moved them;
+//!    values are grouped as the catalogue has them, and never those of a field that was typed before.
+//! 4. An owner deletes a store by its name only, and sees when it will be removed.
+//! 5. The way back after signing in is a page of the panel, whatever the address says.
+//! 6. The picker finds a store by three letters, by keyboard alone, and shows nothing that was found for other letters.
 
 use super::{Desk, PASSWORD, address, held_store, insert, joined};
 use crate::Case;
@@ -20,19 +19,18 @@ pub const CASES: &[Case] = &[
     ("panel::synonyms", synonyms),
     ("panel::rules", rules),
     ("panel::filters", filters),
-    ("panel::widget", widget),
     ("panel::deletion", deletion),
     ("panel::next", next),
     ("panel::picker", picker),
 ];
 
 /// The button with this text.
-fn named(text: &str) -> String {
+pub fn named(text: &str) -> String {
     format!("all('button').filter((one) => one.textContent === '{text}').at(-1)")
 }
 
 /// Puts a text into a control, as somebody who types.
-fn put(tab: &Tab, control: &str, text: &str) {
+pub fn put(tab: &Tab, control: &str, text: &str) {
     tab.js(&format!("const one = {control}; one.focus(); one.select()"));
     insert(tab, text);
 }
@@ -57,12 +55,12 @@ fn synonyms(stage: &mut Stage) {
     tab.click("find('dialog [type=submit]')");
     tab.until("find('dialog [data-field=terms] .wrong:not([hidden])')");
     tab.check("text('dialog [data-field=terms] .wrong').includes('at least 2')");
-    put(tab, "find('dialog [name=terms]')", "wigwam, tent");
+    put(tab, "find('dialog [name=terms]')", "wigwam\ntent");
     tab.click("find('dialog [type=submit]')");
     tab.until("!find('dialog') && text('tbody').includes('wigwam, tent')");
     tab.click(&named("Edit"));
     tab.until("find('dialog[open] [name=terms]')");
-    put(tab, "find('dialog [name=terms]')", "wigwam, tipi");
+    put(tab, "find('dialog [name=terms]')", "wigwam\ntipi");
     tab.click("find('dialog [type=submit]')");
     tab.until("!find('dialog') && text('tbody').includes('wigwam, tipi')");
     tab.click(&named("Switch off"));
@@ -108,27 +106,24 @@ fn rules(stage: &mut Stage) {
     put(tab, "find('[name=q]')", "red word7");
     tab.until("all('tbody tr').length === 1 && text('tbody').includes('Rule 7')");
     tab.click(&named("New rule"));
-    tab.until("find('dialog[open] [name=actions]')");
+    tab.until("find('dialog[open] [name=\"actions.pin\"]')");
     put(tab, "find('dialog [name=name]')", "Evil");
     put(tab, "find('dialog [name=\"trigger.query\"]')", "sale");
     tab.js("const type = find('dialog [name=type]'); type.value = 'REDIRECT'; type.dispatchEvent(new Event('change'))");
     put(
         tab,
-        "find('dialog [name=actions]')",
-        "{\"redirect\": \"javascript:alert(1)\"}",
+        "find('dialog [name=\"actions.redirect\"]')",
+        "javascript:alert(1)",
     );
     tab.click("find('dialog [type=submit]')");
-    tab.until("find('dialog [data-field=actions] .wrong:not([hidden])')");
-    let wrong = tab.text("return text('dialog [data-field=actions] .wrong')");
+    let place = "dialog [data-field=\"actions.redirect\"] .wrong";
+    tab.until(&format!("find('{place}:not([hidden])')"));
+    let wrong = tab.text(&format!("return text('{place}')"));
     assert!(
-        wrong.starts_with("actions.redirect: must be an absolute http or https address"),
+        wrong.starts_with("must be an absolute http or https address"),
         "{wrong}"
     );
-    put(
-        tab,
-        "find('dialog [name=actions]')",
-        "{\"redirect\": \"/sale\"}",
-    );
+    put(tab, "find('dialog [name=\"actions.redirect\"]')", "/sale");
     tab.click("find('dialog [type=submit]')");
     tab.until("!find('dialog')");
     put(tab, "find('[name=q]')", "sale");
@@ -155,68 +150,105 @@ fn filters(stage: &mut Stage) {
     tab.until("all('tbody tr').length > 1");
     let order = "all('tbody tr th').map((one) => one.textContent).join()";
     let before = tab.text(&format!("return {order}"));
+    let revision =
+        || desk.call("GET", &desk.of_store("/head")).send().ok().data()["configRevision"].clone();
+    let saved = revision().as_i64().expect("a number");
     tab.click("find('tbody tr:first-child [aria-label^=\"Move down\"]')");
     tab.until(&format!("{order} !== '{before}'"));
+    assert_eq!(revision(), saved + 1, "one move is one revision");
+    moved_by_others(&desk);
     tab.click("all('tbody button').filter((one) => one.textContent === 'Edit')[0]");
     tab.until("find('dialog[open] [name=\"label.es\"]')");
     put(tab, "find('dialog [name=\"label.es\"]')", "Precio final");
     tab.click("find('dialog [type=submit]')");
     tab.until("!find('dialog') && text('tbody').includes('es: Precio final')");
+    late_values(&desk);
+    group_makers(&desk);
     desk.is_quiet("filters");
     clear_filters(&desk);
 }
 
-/// The shop's own code: tries what it must not reach, and says what came of it.
-const CODE: &str = "const seen = {};
-fetch('/panel/api/me', { credentials: 'include' }).then(() => { seen.call = 'reached'; }, () => { seen.call = 'failed'; });
-try { seen.page = parent.document.title; } catch { seen.page = 'failed'; }
-try { seen.cookie = document.cookie; } catch { seen.cookie = 'failed'; }
-setInterval(() => {
-  const roots = [...document.querySelectorAll('*')].map((one) => one.shadowRoot).filter(Boolean);
-  seen.theme = roots.map((root) => root.querySelector('[data-theme]')?.dataset.theme).find(Boolean);
-  seen.text = roots.map((root) => root.textContent).join();
-  parent.postMessage({ seen }, '*');
-}, 100);";
-
-fn widget(stage: &mut Stage) {
-    let desk = Desk::of(stage, "Wid", Role::Owner);
-    let custom = desk.of_store("/widget/custom");
-    let code = json!({ "customJS": CODE });
-    desk.call("PUT", &custom).json(&code).send().ok();
-    desk.open(&desk.of_store("/widget?lang=en"));
+/// A move over a list that somebody else has reordered saves nothing, and shows the order as it is.
+fn moved_by_others(desk: &Desk<'_>) {
     let tab = desk.tab();
-    tab.js(
-        "addEventListener('message', ({ data }) => { if (data.seen) window.seen = data.seen; })",
-    );
-    put(tab, "find('[name=previewQuery]')", "tent");
-    tab.press(Key::ENTER);
-    tab.until("window.seen?.call && window.seen.text.includes('Tent')");
-    for reached in ["call", "page", "cookie"] {
-        tab.check(&format!("seen.{reached} === 'failed'"));
-    }
-    tab.check("seen.theme !== 'dark'");
-    tab.js("const theme = find('[name=theme]'); theme.value = 'dark'; theme.dispatchEvent(new Event('input', { bubbles: true }))");
-    tab.until("seen.theme === 'dark'");
-    let saved = desk.call("GET", &desk.of_store("/widget")).send().ok();
-    assert_ne!(saved.data()["theme"], "dark", "nothing is saved yet");
-    tab.picture("panel-designer-dark-theme");
-    tab.click(&named("375 px"));
-    tab.check("find('iframe').width === '375'");
-    tab.click(&named("Save widget"));
-    tab.until("text('.notice').startsWith('Saved.')");
-    let saved = desk.call("GET", &desk.of_store("/widget")).send().ok();
-    assert_eq!(saved.data()["theme"], "dark");
-    tab.click("all('summary').find((one) => one.textContent === 'Colours')");
-    put(tab, "find('[name=\"colors.primary\"]')", "url(x)");
-    tab.click(&named("Save widget"));
-    tab.until("find('[data-field=\"colors.primary\"] .wrong:not([hidden])')");
-    desk.is_quiet("widget");
-    for (path, body) in [
-        (custom, json!({"customJS": null})),
-        (desk.of_store("/widget"), json!({"theme": "light"})),
-    ] {
+    let all = desk.call("GET", &desk.of_store("/filters")).send().ok();
+    let ids = all.data().as_array().expect("a list").iter();
+    let ids: Vec<&str> = ids.filter_map(|one| one["id"].as_str()).collect();
+    for (id, position) in [(ids[0], 1), (ids[1], 0)] {
+        let path = desk.of_store(&format!("/filters/{id}"));
+        let body = json!({ "position": position });
         desk.call("PUT", &path).json(&body).send().ok();
     }
+    let order = || {
+        let all = desk.call("GET", &desk.of_store("/filters")).send().ok();
+        let all = all.data().as_array().cloned().expect("a list");
+        let fields = all.iter().filter_map(|one| one["field"].as_str());
+        fields.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let theirs = order();
+    tab.click("find('tbody tr:first-child [aria-label^=\"Move down\"]')");
+    tab.until("text('.notice').startsWith('Somebody else has moved filters')");
+    tab.until(&format!(
+        "find('tbody tr th').textContent === '{}'",
+        theirs[0]
+    ));
+    assert_eq!(order(), theirs);
+}
+
+/// Keeps responses back until `release()`; `late` counts those that the page has dealt with.
+const HELD: &str = "window.own = fetch; window.held = []; window.late = 0; \
+    window.release = () => held.splice(0).forEach((one) => one()); \
+    window.hold = (part) => { window.fetch = (path, request) => !String(path).includes(part) ? own(path, request) : new Promise((resolve) => held.push(async () => { \
+        const response = await own(path, request); const json = await response.json(); \
+        response.json = async () => { setTimeout(() => { late += 1; }); return json; }; resolve(response); })); };";
+
+/// Values of a field that come after another one was typed are not offered.
+fn late_values(desk: &Desk<'_>) {
+    let tab = desk.tab();
+    tab.js(HELD);
+    tab.js("hold('field=manufacturer')");
+    tab.click(&named("New filter"));
+    tab.until("find('dialog[open] [name=field]')");
+    tab.click(&named("Add group of values"));
+    let choose = |field: &str| {
+        put(tab, "find('dialog [name=field]')", field);
+        tab.press(Key::TAB);
+    };
+    choose("manufacturer");
+    tab.until("held.length === 1");
+    choose("categories");
+    let offered = "all('.value-group option').map((one) => one.textContent).join()";
+    tab.until(&format!("{offered}.includes('Tents and tarps')"));
+    tab.js("release()");
+    tab.until("late === 1");
+    tab.check(&format!(
+        "{offered}.includes('Tents and tarps') && !{offered}.includes('Norte')"
+    ));
+    tab.js("window.fetch = own");
+    tab.click("find('dialog .close')");
+    tab.until("!find('dialog')");
+}
+
+/// Groups two manufacturers as one value, chosen among those of the catalogue.
+fn group_makers(desk: &Desk<'_>) {
+    let tab = desk.tab();
+    tab.click("all('tbody tr').find((one) => one.textContent.startsWith('manufacturer')).querySelector('[aria-label^=Edit]')");
+    tab.until("find('dialog[open]')");
+    tab.click(&named("Add group of values"));
+    tab.until("active().name === 'config.valueGroups[0].label'");
+    insert(tab, "The cold ones");
+    tab.until("all('.value-group option').length > 3");
+    for maker in ["Norte", "Ostro"] {
+        tab.js(&format!("const known = find('.value-group select'); known.value = '{maker}'; known.dispatchEvent(new Event('change'))"));
+    }
+    tab.click("find('dialog [type=submit]')");
+    tab.until("!find('dialog')");
+    let all = desk.call("GET", &desk.of_store("/filters")).send().ok();
+    let all = all.data().as_array().cloned().expect("a list");
+    let makers = all.iter().find(|one| one["field"] == "manufacturer");
+    let group = &makers.expect("a filter")["config"]["valueGroups"][0];
+    assert_eq!(group["label"], "The cold ones");
+    assert_eq!(group["values"], json!(["Norte", "Ostro"]));
 }
 
 fn deletion(stage: &mut Stage) {
@@ -276,8 +308,20 @@ fn picker(stage: &mut Stage) {
     let desk = Desk::of(stage, "Pic", Role::Viewer);
     desk.open("/me");
     let tab = desk.tab();
+    tab.js(HELD);
+    tab.js("hold('/stores?q=')");
     tab.js("find('[role=combobox]').focus()");
     insert(tab, "zan");
+    tab.until("held.length === 1");
+    insert(tab, "x");
+    tab.js("release()");
+    tab.until("late === 1 && held.length === 1");
+    tab.check("find('[role=listbox]').hidden");
+    tab.js("release()");
+    tab.until("!find('[role=listbox]').hidden && late === 2");
+    tab.check("!text('[role=listbox]').includes('Zanzibar')");
+    tab.js("window.fetch = own");
+    tab.press(Key::BACKSPACE);
     tab.until("find('[role=combobox]').getAttribute('aria-expanded') === 'true' && text('[role=listbox]').includes('Zanzibar')");
     tab.press(Key::DOWN);
     tab.until("find('[role=option][aria-selected=true]')");

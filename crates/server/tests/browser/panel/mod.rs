@@ -1,6 +1,7 @@
 //! The control panel in a browser: who is signed in, and what every page must hold to.
 
 mod access;
+mod designer;
 mod hostile;
 mod lists;
 mod looks;
@@ -22,11 +23,14 @@ pub const CASES: &[&[Case]] = &[
     hostile::CASES,
     work::CASES,
     lists::CASES,
+    designer::CASES,
     workbench::tune::CASES,
     workbench::save::CASES,
     workbench::explain::CASES,
     workbench::records::CASES,
     workbench::looks::CASES,
+    workbench::password::CASES,
+    workbench::touch::CASES,
 ];
 
 /// The password of everybody in these tests.

@@ -3,7 +3,8 @@
 //! 1. An owner releases a held purge by two presses; an editor sees why she cannot.
 //! 2. Settings that somebody else has saved meanwhile are not overwritten, and what was typed stays.
 //! 3. An owner creates a store and gets its connector key once.
-//! 4. The filter of the audit trail selects; a query of the search log is tried by one press.
+//! 4. The filter of the audit trail selects; a query of the search log is tried, watched and made a synonym of its
+//!    language by one press each.
 //! 5. Both lists are saved as files, in which no text is a formula of a spreadsheet.
 
 use super::{Desk, held_store, insert};
@@ -105,6 +106,38 @@ fn new_store(stage: &mut Stage) {
     desk.is_quiet("new store");
 }
 
+/// Watches the query of a row and makes a synonym of it, each by one press.
+fn watch_and_translate(desk: &Desk<'_>, row: &str) {
+    let tab = desk.tab();
+    let press = |text: &str| {
+        tab.click(&format!("[...{row}.querySelectorAll('button')].find((one) => one.firstChild.textContent === '{text}')"));
+    };
+    press("Watch");
+    tab.until("text('.notice').includes('is watched')");
+    tab.check(&format!("{row}.textContent.includes('Watched')"));
+    let watched = desk.call("GET", &desk.of_store("/watched")).send().ok();
+    let queries = json!([{"q": "lantern", "lang": "en", "note": ""}]);
+    assert_eq!(watched.data()["queries"], queries);
+    press("Make synonym");
+    tab.until("find('dialog[open] [name=terms]')?.value === 'lantern'");
+    tab.check("find('dialog [name=language]').value === 'en' && find('dialog [name=language] option').value === 'es'");
+    tab.js(
+        "find('dialog [name=terms]').focus(); find('dialog [name=terms]').setSelectionRange(9, 9)",
+    );
+    insert(tab, "\nlamplet");
+    tab.click("find('dialog [type=submit]')");
+    tab.until("text('.notice').includes('has a synonym')");
+    let found = desk
+        .call("GET", &desk.of_store("/synonyms?q=lamplet"))
+        .send()
+        .ok();
+    assert_eq!(found.data()[0]["terms"], json!(["lantern", "lamplet"]));
+    assert_eq!(found.data()[0]["language"], "en", "that of the query");
+    let id = found.data()[0]["id"].as_str().expect("an id");
+    let path = desk.of_store(&format!("/synonyms/{id}"));
+    desk.call("DELETE", &path).send().ok();
+}
+
 fn lists(stage: &mut Stage) {
     let desk = Desk::of(stage, "Lea", Role::Owner);
     let shop = &stage.shop;
@@ -125,6 +158,7 @@ fn lists(stage: &mut Stage) {
     tab.until("find('dialog[open] li')");
     tab.check("text('dialog').includes('lantern')");
     tab.click("find('dialog .close')");
+    watch_and_translate(&desk, row);
     keep_files(desk.tab());
     tab.click(&named("Download CSV"));
     tab.until("window.saved.length === 1");

@@ -1,17 +1,22 @@
-//! The bare shop of `findwell demo`, as a visitor sees it.
+//! The pages of `findwell demo`, as a visitor sees them.
 //!
 //! 1. The storefront links to it, and its content security policy blocks nothing of the widget.
 //! 2. Typing brings suggestions, results and filters, wide and narrow, light and dark; nothing scrolls sideways.
+//! 3. "Why here?" explains a hit. "Tune" asks those who are not signed in to sign in and says where their link is; the link
+//!    enters the workbench, where "Tune" leads from then on, and what is saved there changes the storefront.
 
 use crate::Case;
 use crate::harness::{Client, command};
 use crate::stage::Stage;
-use crate::tab::{Key, Tab};
+use crate::tab::{CTRL, Key, Tab};
 use serde_json::{Value, json};
 use std::process::{Child, Stdio};
 use tempfile::TempDir;
 
-pub const CASES: &[Case] = &[("demo::bare_shop", bare_shop)];
+pub const CASES: &[Case] = &[
+    ("demo::bare_shop", bare_shop),
+    ("demo::storefront", storefront),
+];
 
 const COUNTER: &str = "window.blocked = []; \
     document.addEventListener('securitypolicyviolation', (event) => window.blocked.push(event.violatedDirective + ' ' + event.blockedURI)); \
@@ -72,6 +77,60 @@ fn bare_shop(stage: &mut Stage) {
             visit(tab, base, &format!("{theme}-{width}"));
         }
     }
+}
+
+fn storefront(stage: &mut Stage) {
+    let tab = &stage.tab;
+    tab.early(COUNTER);
+    tab.resize(1280, 800);
+    let demo = Demo::start();
+    let base = demo.printed["address"].as_str().expect("an address");
+    let page = format!("{base}/?q=tent&lang=en");
+    tab.go(&page);
+    tab.until("all('.card').length > 3");
+    tab.picture("demo-storefront");
+    tab.click("find('.why-button')");
+    tab.until("find('#why[open] .part') && find('#why .quiet').textContent.startsWith('Place 1')");
+    tab.picture("demo-why");
+    tab.click("find('#why .close')");
+    tab.until("!find('#why[open]')");
+    assert_eq!(tab.js("return window.blocked"), json!([]));
+
+    let workbench = "location.pathname.endsWith('/workbench')";
+    tab.click("find('#tune-button')");
+    tab.until("location.pathname === '/panel/sign-in' && find('main').textContent.includes('findwell demo')");
+    tab.go(demo.printed["panel"].as_str().expect("a link"));
+    tab.until("find('main button[type=submit]')");
+    tab.click("find('main button[type=submit]')");
+    tab.until(&format!("{workbench} && find('main')"));
+    let order = || {
+        tab.go(&page);
+        tab.until("all('.card').length > 3");
+        tab.js("return all('.card').map((card) => card.dataset.id)")
+    };
+    let before = order();
+    tab.click("find('#tune-button')");
+    tab.until(workbench);
+    save_other_weights(tab);
+    assert_ne!(order(), before);
+}
+
+/// Moves two sliders of the workbench to their ends and saves that.
+fn save_other_weights(tab: &Tab) {
+    let settled = "find('.hits') && !find('.hits[aria-busy]') && find('.sums').textContent";
+    tab.until(settled);
+    for (weight, key) in [("name", Key::HOME), ("description", Key::END)] {
+        tab.js(&format!(
+            "find('[data-tab=weights]').click(); find('.lever[data-path=\"boosts.{weight}\"] :is(input, select)').focus()"
+        ));
+        tab.press(key);
+    }
+    tab.until("text('.unsaved') === '2 unsaved changes'");
+    tab.until(settled);
+    tab.press_with(Key::S, CTRL);
+    tab.until("find('dialog:modal .strong')");
+    tab.click("find('dialog:modal .strong')");
+    tab.until("text('.done')?.includes('Saved as revision 1')");
 }
 
 fn visit(tab: &Tab, base: &str, look: &str) {

@@ -1,7 +1,8 @@
 //! A service that is away, slow or says no, and a page without a key: the shop's own form works as without the widget.
 //!
-//! 1. Without a key, and with one that is not valid any more, nothing is asked and nothing is left of the widget.
-//! 2. Whichever part of the widget does not come, the page is parsed on time and Enter submits the form.
+//! 1. Without a key, and with one that is not valid any more, nothing is asked, said in the console or left of the widget.
+//! 2. Whichever part of the widget does not come, the page is parsed on time and Enter submits the form at once,
+//!    in the task of that key.
 //! 3. A response that takes too long opens nothing when it comes; after two of them the service is left alone for a minute.
 //! 4. Errors in the layer can be retried or left for the shop's form; a rate limit is silent; offline is said.
 
@@ -22,9 +23,24 @@ pub const CASES: &[Case] = &[
     ("failures::offline", offline),
 ];
 
+/// Counts what the page writes to its console, and errors that nobody catches.
+const CONSOLE: &str = "window.said = []; \
+    for (const level of ['error', 'warn', 'info', 'log', 'debug']) console[level] = (...all) => window.said.push(all.join(' ')); \
+    for (const kind of ['error', 'unhandledrejection', 'securitypolicyviolation']) addEventListener(kind, (event) => window.said.push(kind), true);";
+
+/// Notes for the next page whether the form is submitted in the task of the key that submits it.
+const AT_ONCE: &str = "addEventListener('keypress', () => { \
+        window.later = false; \
+        const channel = new MessageChannel(); \
+        channel.port1.onmessage = () => { window.later = true; }; \
+        channel.port2.postMessage(0); \
+    }, true); \
+    addEventListener('submit', (event) => sessionStorage.setItem('at-once', String(window.later === false && !event.defaultPrevented)));";
+
 fn no_key(stage: &mut Stage) {
     let scene = stage.scene(json!({}));
     let tab = scene.tab;
+    tab.early(CONSOLE);
     let line = format!(
         "<script src=\"{}/api/v1/widget/loader.js\" async></script>",
         scene.gate.base()
@@ -36,6 +52,7 @@ fn no_key(stage: &mut Stage) {
         "find('input[name=s]').attributes.length === 3 && !document.getElementById('fw-panel')",
     );
     assert_eq!(scene.gate.requests().len(), 1);
+    assert_eq!(tab.js("return window.said"), json!([]));
     tab.press(Key::ENTER);
     tab.until("location.pathname === '/find' && location.search === '?s=tent'");
 }
@@ -61,6 +78,7 @@ fn hanging_loader(stage: &mut Stage) {
     let scene = stage.scene(json!({}));
     let tab = scene.tab;
     scene.gate.hold("/loader.js", "");
+    tab.early(AT_ONCE);
     // An async script holds up the load event of the page, but not its content.
     scene.go("/");
     tab.until("location.pathname === '/' && document.readyState === 'interactive' && performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd > 0");
@@ -68,6 +86,7 @@ fn hanging_loader(stage: &mut Stage) {
     tab.keys("tent");
     tab.press(Key::ENTER);
     tab.until("location.pathname === '/find' && location.search === '?s=tent'");
+    tab.check("sessionStorage.getItem('at-once') === 'true'");
     scene.gate.open();
 }
 
@@ -79,6 +98,7 @@ fn hanging_parts(stage: &mut Stage) {
     ] {
         let scene = stage.scene(json!({"features": {"displayMode": mode}}));
         let tab = scene.tab;
+        tab.early(AT_ONCE);
         scene.gate.hold(part, "");
         scene.focus();
         scene.until_asked(part, 1);
@@ -86,6 +106,8 @@ fn hanging_parts(stage: &mut Stage) {
         tab.check("!layer() && !panel()");
         tab.press(Key::ENTER);
         tab.until("location.pathname === '/find' && location.search === '?s=tent'");
+        tab.check("sessionStorage.getItem('at-once') === 'true'");
+        tab.js("sessionStorage.clear()");
     }
 }
 

@@ -9,14 +9,7 @@ pub const CASES: &[Case] = &[("touch::layer", layer)];
 fn layer(stage: &mut Stage) {
     let scene = stage.scene(json!({"features": {"displayMode": "overlay"}, "position": "center"}));
     let tab = scene.tab;
-    tab.cdp(
-        "Emulation.setTouchEmulationEnabled",
-        json!({"enabled": true, "maxTouchPoints": 1}),
-    );
-    tab.cdp(
-        "Emulation.setDeviceMetricsOverride",
-        json!({"width": 390, "height": 780, "deviceScaleFactor": 1, "mobile": true}),
-    );
+    tab.touch_screen(390, 780);
     scene.go("/");
     tab.tap("find('input[name=s]')");
     tab.until("layer() && active() === find('.fw-input')");

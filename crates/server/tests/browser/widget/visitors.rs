@@ -2,12 +2,12 @@
 //!
 //! 1. A token is asked at first use; a query waits for it 0.8 s, goes without it, and is repeated when it comes.
 //! 2. The token stands in no storage and no address, and addresses of other origins are not asked.
-//!    Prices of the shopper's group take the place of everybody's when it comes.
+//!    Prices of the shopper's group, or in the shopper's currency, take the place of everybody's when it comes.
 //! 3. `refresh` forgets it, and so does a page that comes back from the back-forward cache after a log-out.
 //! 4. Live prices come in requests of at most 48 ids and move nothing; missing ones are the index's, hidden ones none.
 
 use crate::Case;
-use crate::stage::Stage;
+use crate::stage::{Scene, Stage};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
@@ -17,6 +17,7 @@ use sha2::Sha256;
 pub const CASES: &[Case] = &[
     ("visitors::late_token", late_token),
     ("visitors::prices_of_a_group", prices_of_a_group),
+    ("visitors::prices_in_a_currency", prices_in_a_currency),
     ("visitors::after_log_out", after_log_out),
     ("visitors::refresh", refresh),
     ("visitors::foreign_addresses", foreign_addresses),
@@ -54,14 +55,20 @@ fn late_token(stage: &mut Stage) {
     assert_eq!(scene.site.asked("/visitor").len(), 1);
 }
 
-/// A token of the group whose price of the beacon is 30, signed as a shop does.
+/// A token of the group whose price of the beacon is 30.
 fn group_token(stage: &Stage) -> String {
+    let claims = json!({"groups": ["4"], "tier": "4", "currency": "EUR"});
+    token(stage, claims, 30.0)
+}
+
+/// A token with these claims, signed as a shop does, for which the beacon costs `price`.
+fn token(stage: &Stage, mut claims: Value, price: f64) -> String {
     let installation = json!({"instanceId": "test"});
     let call = stage.shop.feed("POST", "/feed/public-key");
     let issued = call.json(&installation).send().ok();
     let secret = issued.data()["contextSecret"].as_str().expect("a secret");
     let end = stage.shop.clock.now().0 / 1000 + 3_000;
-    let claims = json!({"groups": ["4"], "tier": "4", "currency": "EUR", "exp": end});
+    claims["exp"] = json!(end);
     let encode = |part: &[u8]| URL_SAFE_NO_PAD.encode(part);
     let head = encode(br#"{"alg":"HS256","typ":"JWT"}"#);
     let signed = format!("{head}.{}", encode(claims.to_string().as_bytes()));
@@ -72,18 +79,23 @@ fn group_token(stage: &Stage) -> String {
     let found = stage.shop.search(&asked).ok();
     assert_eq!(
         found.data()["products"]["hits"][0]["price"],
-        30.0,
+        price,
         "{found:?}"
     );
     token
+}
+
+/// Lets the shop hand out a token.
+fn issue(scene: &Scene<'_>, token: &str) {
+    let response = json!({"visitor": token, "expiresIn": 3600}).to_string();
+    scene.site.endpoint("/visitor", &response);
 }
 
 fn prices_of_a_group(stage: &mut Stage) {
     let token = group_token(stage);
     let scene = stage.scene(json!({}));
     let tab = scene.tab;
-    let answer = json!({"visitor": token, "expiresIn": 3600}).to_string();
-    scene.site.endpoint("/visitor", &answer);
+    issue(&scene, &token);
     scene.site.hold("/visitor");
     scene.put("/", "data-visitor=\"/visitor\"", "");
     tab.real_time();
@@ -94,12 +106,22 @@ fn prices_of_a_group(stage: &mut Stage) {
     scene.assert_secret(&token);
 }
 
+fn prices_in_a_currency(stage: &mut Stage) {
+    let token = token(stage, json!({"currency": "USD"}), 44.0);
+    let scene = stage.scene(json!({"features": {"displayMode": "overlay"}}));
+    let tab = scene.tab;
+    issue(&scene, &token);
+    scene.put("/", "data-visitor=\"/visitor\"", "");
+    scene.type_for_layer("beacon");
+    tab.until("text('.fw-card .fw-price') === '$44.00'");
+    scene.assert_secret(&token);
+}
+
 fn after_log_out(stage: &mut Stage) {
     let token = group_token(stage);
     let scene = stage.scene(json!({}));
     let tab = scene.tab;
-    let answer = json!({"visitor": token, "expiresIn": 3600}).to_string();
-    scene.site.endpoint("/visitor", &answer);
+    issue(&scene, &token);
     scene.put("/", "data-visitor=\"/visitor\"", "");
     scene.type_for_panel("beacon");
     tab.check("text('.fw-option-products .fw-price') === '€30.00'");

@@ -20,7 +20,10 @@ fn a_server_is_ready_once_its_stores_are_open() {
     let get = |path: &str| server.client.call("GET", path).send();
     get("/healthz").ok();
     let error = get("/readyz").error(503, "unavailable");
-    assert_eq!(error.json["details"], json!({"open": 0, "stores": 1}));
+    assert_eq!(
+        error.json["details"],
+        json!({"open": 0, "stores": 1, "storage": "up"})
+    );
     assert_eq!(error.header("retry-after"), "1");
     std::fs::write(&meta, "nothing that could be read").expect("somebody reads");
     eventually("it is ready", || get("/readyz").status == 200);

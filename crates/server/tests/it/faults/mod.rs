@@ -15,6 +15,7 @@ mod kills;
 mod owner;
 mod power_cut;
 mod random;
+mod removal;
 mod runner;
 mod search_log;
 mod trace;

@@ -4,6 +4,7 @@ mod blocks;
 pub mod calls;
 mod clears;
 mod compressed;
+mod concurrent;
 mod declarations;
 mod deletes;
 mod examples;

@@ -36,6 +36,11 @@ fn closed() -> Target {
     let body = json!({"language": "es", "documents": categories});
     retrying(|| tenant.feed(client, "/categories/bulk", &body).send()).ok();
     eventually("both products are found", || tenant.total(client, "") == 2);
+    // Until its own document is indexed, a category is as visible as the products in it.
+    eventually("both categories are found", || {
+        let found = target.search(&json!({"q": "", "types": ["categories"]}));
+        found.data()["categories"]["total"] == 2
+    });
     groups(&target, true);
     eventually("one is hidden", || tenant.total(client, "") == 1);
     target

@@ -12,5 +12,6 @@ mod metrics;
 mod order;
 mod preconditions;
 mod rates;
+mod readiness;
 mod records;
 mod slow;

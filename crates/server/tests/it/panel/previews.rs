@@ -166,6 +166,13 @@ fn watched_queries_are_compared() {
         call(&shop, &viewer, "/preview/watched", &body).ok().data(),
         &json!([lost])
     );
+    for path in ["/preview", "/preview/explain", "/preview/watched"] {
+        let body = json!({"drafts": {}, "draft": {"rule": {}}, "at": "soon", "restore": "1"});
+        let reply = call(&shop, &viewer, path, &body).error(400, "invalid_request");
+        for field in ["drafts", "draft.rule", "restore"] {
+            assert!(reply.fields().contains(&field), "{path}: {reply:?}");
+        }
+    }
     let body = json!({"count": 26});
     call(&shop, &viewer, "/preview/watched", &body).error(400, "invalid_request");
     let twice = json!({"queries": [{"q": "a", "lang": "es"}, {"q": "a ", "lang": "es"}, {"q": " ", "lang": "es"}]});

@@ -1,9 +1,11 @@
 //! 1. A save is undone by restoring its parent for its resources, unless one of them changed again.
-//! 2. Open pages hear of saves and of changes of the catalogue, and asking keeps no session alive.
+//! 2. Custom code is a part of its own, which only those who may save it restore, the widget without it by every editor.
+//! 3. Open pages hear of saves and of changes of the catalogue, and asking keeps no session alive.
 
-use super::MINUTE_MS;
 use super::drafts::{call, etag, pin, stocked};
-use serde_json::json;
+use super::{MINUTE_MS, Person, shop};
+use domain::Role;
+use serde_json::{Value, json};
 
 #[test]
 fn a_save_is_undone() {
@@ -54,6 +56,77 @@ fn a_save_is_undone() {
     assert_eq!(reply.json["details"]["stale"][0]["by"]["name"], "eva");
     let parts = json!({"parts": ["rules"], "ifRevision": saved});
     call(&shop, &eva, &path, &parts).error(412, "precondition_failed");
+}
+
+#[test]
+fn custom_code_is_restored_by_those_who_may_save_it() {
+    let shop = shop();
+    let editor = shop.member("editor@shop.example", Role::Editor);
+    let ana = shop.member("ana@shop.example", Role::Owner);
+    let code = shop.of_store("/widget/custom");
+    let saved = |body: Value| shop.by(&ana, "PUT", &code).json(&body).send().ok();
+    let read = || shop.by(&editor, "GET", &code).send().ok().data().clone();
+    let first = json!({"customCSS": "a{}", "customJS": "one()"});
+    saved(first.clone());
+    saved(json!({"customCSS": "b{}"}));
+    saved(json!({"customCSS": null, "customJS": "two()"}));
+    let theme = json!({"theme": "dark"});
+    shop.own("PUT", "/widget").json(&theme).send().ok();
+    let latest = 4;
+    let restore = |person: &Person, number: i64, body: Value| {
+        call(
+            &shop,
+            person,
+            &format!("/revisions/{number}/restore"),
+            &body,
+        )
+    };
+    let whole = json!({"parts": ["custom"], "ifRevision": latest});
+    let single = json!({"resources": ["widget/custom"], "ifRevision": latest});
+    let tried = json!({"parts": ["widget", "custom"], "ifRevision": latest, "dryRun": true});
+    for body in [&whole, &single, &tried] {
+        restore(&editor, 1, body.clone()).error(403, "role_missing");
+    }
+    shop.clock.advance_ms(11 * MINUTE_MS);
+    restore(&ana, 1, whole.clone()).error(403, "password_needed");
+    assert_eq!(read(), json!({"customJS": "two()"}));
+    let head = shop.by(&editor, "GET", &shop.of_store("/head"));
+    assert_eq!(head.send().ok().data()["configRevision"], latest);
+
+    // The widget alone is the editor's, and its code stays.
+    let widget = json!({"parts": ["widget"], "ifRevision": latest});
+    let restored = restore(&editor, 1, widget).ok();
+    assert_eq!(restored.data()["changes"][0]["path"], "widget.theme");
+    assert_eq!(read(), json!({"customJS": "two()"}));
+
+    let ana = Person::of(&shop.sign_in(&ana.email, super::PASSWORD).ok());
+    let failed = restore(&ana, 1, whole).error(412, "precondition_failed");
+    assert_eq!(failed.json["details"]["stale"][0]["resource"], "widget");
+    let restored = restore(&ana, 1, single).ok();
+    assert_eq!(read(), first);
+    let text = restored.data()["changes"].to_string();
+    assert!(text.contains("widget/custom.customJS.hash"), "{text}");
+    assert!(!text.contains("one()"), "by hashes only: {text}");
+    let file = shop.api("GET", "/widget/config").key(&shop.public).send();
+    assert!(file.ok().data()["customCss"].is_object(), "pages load it");
+
+    let revision = restored.data()["revision"].as_i64().expect("a number");
+    let latest = shop.own("GET", "/revisions").send().ok().data()[0].clone();
+    assert_eq!(latest["operation"], "restore_revision");
+    assert_eq!(latest["resource"], "widget/custom");
+    // A restore can be restored, to a state with one of the two, or with none.
+    for (number, state) in [
+        (2, json!({"customCSS": "b{}", "customJS": "one()"})),
+        (3, json!({"customJS": "two()"})),
+        (0, json!({})),
+        (revision, first),
+    ] {
+        let head = shop.by(&editor, "GET", &shop.of_store("/head"));
+        let latest = head.send().ok().data()["configRevision"].clone();
+        let body = json!({"parts": ["custom"], "ifRevision": latest});
+        restore(&ana, number, body).ok();
+        assert_eq!(read(), state, "{number}");
+    }
 }
 
 #[test]

@@ -152,11 +152,16 @@ fn the_key_is_in_a_header_or_in_the_body() {
         (json!("pub_x_y"), 401, "key_invalid"),
         (json!(shop.connector), 403, "key_kind"),
         (json!(shop.read_key), 403, "key_kind"),
-        (json!(7), 401, "key_missing"),
+        (json!(7), 400, "invalid_request"),
+        (Value::Null, 400, "invalid_request"),
+        (json!(["pub_x_y"]), 400, "invalid_request"),
     ] {
         let mut body = event("6");
         body["key"] = key;
-        call().json(&body).send().error(status, code);
+        let failed = call().json(&body).send().error(status, code);
+        if status == 400 {
+            assert_eq!(failed.fields(), ["key"]);
+        }
     }
     assert_eq!(
         send(&shop, &event("6")),
@@ -210,6 +215,11 @@ fn invalid_events_are_named_and_count_nothing() {
     }
     rejected(&json!({}), &["queryId", "type", "id"]);
     rejected(&json!({"events": []}), &["events"]);
+    for malformed in [json!(5), json!("x"), good.clone(), Value::Null] {
+        rejected(&json!({"events": malformed}), &["events"]);
+        rejected(&json!({"events": malformed, "id": ""}), &["events", "id"]);
+    }
+    rejected(&json!({"key": 5}), &["key", "queryId", "type", "id"]);
     rejected(
         &json!({"events": [{"queryId": id, "type": "click", "id": "1", "key": "k"}]}),
         &["events[0].key"],

@@ -2,8 +2,8 @@
 //!
 //! 1. It prints its address, keys and three requests that work as printed; a second start prints the same keys.
 //! 2. Its page is complete, under a strict policy, and contains no key.
-//! 3. Its endpoints accept its own page only; `serve` has none of them.
-//! 4. What the panel saves takes effect for shoppers, and is reported in the store's configuration.
+//! 3. Its endpoints accept its own page only, explanations from this machine only; `serve` has none of them.
+//! 4. It tunes nothing itself: it links to the workbench, where those who are not signed in learn where their link is.
 
 use crate::harness::{Binary, Shop, command};
 use serde_json::{Value, json};
@@ -17,7 +17,12 @@ struct Demo {
 }
 
 fn start(data: &TempDir) -> Demo {
-    let mut child = command(data.path(), &["demo", "--listen", "127.0.0.1:0", "--json"])
+    start_with(data, &[])
+}
+
+fn start_with(data: &TempDir, more: &[&str]) -> Demo {
+    let arguments = [&["demo", "--listen", "127.0.0.1:0", "--json"], more].concat();
+    let mut child = command(data.path(), &arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -132,35 +137,28 @@ fn the_page_is_complete_and_contains_no_key() {
 }
 
 #[test]
-fn the_panel_saves_for_shoppers() {
+fn the_ranking_is_explained_to_this_machine_only() {
     let data = TempDir::new().expect("a directory");
     let demo = start(&data);
     let client = &demo.server.client;
-    let put = |body: &Value| client.call("PUT", "/demo/relevance").json(body).send();
-    let test = |body: &Value| client.call("POST", "/demo/test").json(body).send();
-    let tested = test(&json!({"q": "shoes", "boosts": {"name": 0}})).ok();
-    assert_eq!(tested.data()["config"]["provisional"], true);
-    put(&json!({"boosts": {"name": 12}})).ok();
-    let read = client.call("GET", "/demo/relevance").send().ok();
-    for (method, path) in [
-        ("GET", "/demo/relevance"),
-        ("PUT", "/demo/relevance"),
-        ("POST", "/demo/test"),
-    ] {
-        let for_others = client.call(method, path).json(&json!({}));
-        let for_others = for_others.header("X-Forwarded-For", "192.0.2.7");
-        for_others.send().error(403, "reserved");
-    }
-    assert_eq!(read.data()["overrides"]["boosts"], json!({"name": 12.0}));
-    put(&json!({"boosts": {"name": 300}})).error(400, "invalid_request");
+    let explain = |body: &Value| client.call("POST", "/demo/ranking").json(body).send();
+    let shoes = json!({"q": "shoes", "lang": "en"});
+    let ranked = explain(&shoes).ok();
+    assert_eq!(ranked.data()["config"]["provisional"], false);
+    let first = &ranked.data()["hits"][0];
+    assert!(first["breakdown"]["text"]["score"].as_f64() > Some(0.0));
+    let found = client.call("POST", "/demo/search").json(&shoes);
+    let found = found.send().ok();
+    assert_eq!(found.data()["products"]["hits"][0]["id"], first["id"]);
+    explain(&json!({"q": "shoes", "lang": "en", "boosts": {"name": 0}}))
+        .error(400, "invalid_request");
 
-    let other_origin = client
-        .call("PUT", "/demo/relevance")
-        .header("Origin", "https://evil.example");
-    other_origin.json(&json!({})).send().error(403, "reserved");
-    let renamed = client
-        .call("GET", "/demo/relevance")
-        .header("Host", "evil.example");
+    let call = || client.call("POST", "/demo/ranking").json(&shoes);
+    let for_others = call().header("X-Forwarded-For", "192.0.2.7");
+    for_others.send().error(403, "reserved");
+    let other_origin = call().header("Origin", "https://evil.example");
+    other_origin.send().error(403, "reserved");
+    let renamed = call().header("Host", "evil.example");
     renamed.send().error(403, "reserved");
     let form = client
         .call("POST", "/demo/search")
@@ -169,19 +167,57 @@ fn the_panel_saves_for_shoppers() {
 }
 
 #[test]
+fn relevance_is_tuned_in_the_workbench_only() {
+    let data = TempDir::new().expect("a directory");
+    let demo = start(&data);
+    let client = &demo.server.client;
+    for (method, path) in [("GET", "/demo/relevance"), ("PUT", "/demo/relevance")] {
+        let call = client.call(method, path).json(&json!({}));
+        call.send().error(404, "not_found");
+    }
+    let page = client.call("GET", "/").send().text;
+    let store = demo.printed["storeId"].as_str().expect("an id");
+    let path = format!("/panel/stores/{store}/workbench");
+    let link = format!("href=\"{}{path}\"", client.base());
+    assert!(page.contains(&link), "{page}");
+    let token = demo.printed["panel"].as_str().expect("a link");
+    let (_, token) = token.split_once('#').expect("a token");
+    assert!(!page.contains(token), "only the terminal has it");
+    // Who has not entered by the link is asked to sign in, is told where the link is, and comes back.
+    let asked = client.call("GET", &path).send();
+    assert_eq!(asked.status, 303);
+    let to = asked.header("location").to_owned();
+    assert_eq!(to, format!("/panel/sign-in?next={path}"));
+    let sign_in = client.call("GET", &to).send();
+    assert!(sign_in.text.contains(" data-demo>"), "{}", sign_in.text);
+    assert!(!sign_in.text.contains(token));
+}
+
+#[test]
+fn without_a_panel_the_page_has_no_link_to_it() {
+    let data = TempDir::new().expect("a directory");
+    let demo = start_with(&data, &["--no-panel"]);
+    let page = demo.server.client.call("GET", "/").send();
+    assert_eq!(page.status, 200);
+    assert!(!page.text.contains("workbench") && !page.text.contains("__"));
+    assert_eq!(demo.printed["panel"], Value::Null);
+}
+
+#[test]
 fn a_server_has_no_storefront() {
     let shop = Shop::open();
     for path in [
         "/",
-        "/demo/relevance",
+        "/demo/shop",
         "/demo/assets/app.js",
         "/demo/pictures/shoe-red.svg",
     ] {
         shop.client.call("GET", path).send().error(404, "not_found");
     }
-    shop.client
-        .call("POST", "/demo/search")
-        .json(&json!({}))
-        .send()
-        .error(404, "not_found");
+    for path in ["/demo/search", "/demo/ranking"] {
+        let call = shop.client.call("POST", path).json(&json!({}));
+        call.send().error(404, "not_found");
+    }
+    let sign_in = shop.client.call("GET", "/panel/sign-in").send();
+    assert!(!sign_in.text.contains("data-demo"));
 }

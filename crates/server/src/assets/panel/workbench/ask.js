@@ -10,7 +10,7 @@ const SLOW_MS = 700;
 
 let busy = 0;
 const waiting = [];
-let listener = () => {};
+let listener = (state, seconds) => {};
 
 // Sets who hears how the calls fare: "", "slow", "away", or "limited" with the seconds to wait.
 export function onTrouble(action) {

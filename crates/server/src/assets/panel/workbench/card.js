@@ -4,6 +4,9 @@ import { el } from "../element.js";
 import { emit, state } from "./state.js";
 import { number, say, spoken } from "./words.js";
 
+// The places that a product can be pinned to.
+export const PLACES = 20;
+
 // Where the policy of the pages takes pictures without TLS.
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -45,11 +48,15 @@ function act(name, text, hit, action) {
 }
 
 export function card(hit) {
+  const editor = state.store.editor && state.restore === null;
+  const movable = (to) => editor && to >= 1 && to <= Math.min(PLACES, state.last.order.length);
   const more = [
     act("compare", say("compareThis"), hit, () => emit("compare", hit.id)),
-    state.store.editor ? act("pin", say("pinHere"), hit, () => emit("pin", hit)) : null,
-    state.store.editor ? act("hide", say("hideHere"), hit, () => emit("hide", hit)) : null,
-    state.store.editor && hit.manufacturer ? act("boost", say("boostBrand"), hit, () => emit("boost", hit)) : null,
+    movable(hit.position - 1) ? act("up", say("move.upOne"), hit, () => emit("place", hit, hit.position - 1)) : null,
+    movable(hit.position + 1) ? act("down", say("move.downOne"), hit, () => emit("place", hit, hit.position + 1)) : null,
+    editor ? act("pin", say("pinHere"), hit, () => emit("pin", hit)) : null,
+    editor ? act("hide", say("hideHere"), hit, () => emit("hide", hit)) : null,
+    editor && hit.manufacturer ? act("boost", say("boostBrand"), hit, () => emit("boost", hit)) : null,
   ];
   return [
     el("span", { className: "place" }, el("b", {}, String(hit.position)), movement(hit)),
@@ -59,5 +66,16 @@ export function card(hit) {
       el("p", { className: "quiet" }, [money(hit.price, hit.currency), hit.manufacturer, hit.reference, say(hit.inStock ? "inStock" : "outOfStock")].filter(Boolean).join(" · ")),
       hit.badges.length > 0 ? el("ul", { className: "badges" }, hit.badges.map((one) => el("li", {}, badgeText(one)))) : null,
       el("div", { className: "row acts" }, act("why", say("whyHere"), hit, () => emit("explain", hit.id)), more)),
+  ];
+}
+
+// The same in short, for lists side by side; `explained` says whether it leads to its explanation.
+export function shortCard(hit, moved, explained) {
+  return [
+    el("span", { className: "place" }, el("b", {}, String(hit.position)), moved),
+    el("div", { className: "about" },
+      el("p", { className: "hit-name" }, hit.name),
+      el("p", { className: "quiet" }, [money(hit.price, hit.currency), hit.manufacturer].filter(Boolean).join(" · ")),
+      explained ? el("div", { className: "row acts" }, act("why", say("whyHere"), hit, () => emit("explain", hit.id))) : null),
   ];
 }

@@ -1,7 +1,9 @@
 // A draft as a list of changes, in parts, and as the calls take it.
 
 import { draft, empty } from "./draft.js";
-import { saved, setAt } from "./saved.js";
+import { patchOf } from "../paths.js";
+import { saved } from "./saved.js";
+import { state } from "./state.js";
 
 const KINDS = ["synonyms", "rules", "filters"];
 
@@ -32,11 +34,7 @@ export function split(keep) {
   return parts;
 }
 
-function patch(fields) {
-  const values = {};
-  for (const [path, { to }] of Object.entries(fields)) setAt(values, path, to);
-  return values;
-}
+const patch = (fields) => patchOf(Object.fromEntries(Object.entries(fields).map(([path, { to }]) => [path, to])));
 
 // Returns a draft as the calls take it; undefined if it changes nothing.
 export function body(of = draft()) {
@@ -63,3 +61,6 @@ export function body(of = draft()) {
 
 // Returns the saved resources that a draft changes.
 export const touched = (of = draft()) => [...Object.keys(of.set), ...Object.keys(of.drop)];
+
+// Returns what is tried, as the calls take it: the draft, or a former revision.
+export const tried = () => (state.restore === null ? { draft: body() } : { restore: state.restore });

@@ -1,6 +1,7 @@
 // The draft: changes of fields and records with what they began from, kept in the tab, with a hundred steps back.
 
-import { savedOf, setAt, valueAt } from "./saved.js";
+import { setAt, valueAt } from "../paths.js";
+import { savedOf } from "./saved.js";
 import { copy, emit, equal, id, state } from "./state.js";
 
 const STEPS = 100;
@@ -84,15 +85,26 @@ function lay(resource, path, from, to) {
   }
 }
 
-// Sets fields of a saved resource; `values` are new values by path.
-export function change(resource, values) {
-  step(`${resource} ${Object.keys(values)}`);
+function set(resource, values) {
   const record = savedOf(resource);
   if (resource !== "relevance") now.base[resource] ??= copy(record);
   for (const [path, to] of Object.entries(values)) {
     const began = now.set[resource]?.[path];
     lay(resource, path, copy(began ? began.from : valueAt(record, path) ?? null), to ?? null);
   }
+}
+
+// Sets fields of a saved resource; `values` are new values by path.
+export function change(resource, values) {
+  step(`${resource} ${Object.keys(values)}`);
+  set(resource, values);
+  changed();
+}
+
+// Sets fields of several saved resources in one step.
+export function changeAll(list) {
+  step("");
+  for (const [resource, values] of list) set(resource, values);
   changed();
 }
 

@@ -7,7 +7,7 @@ import { reason } from "../words.js";
 import { ask, loop } from "./ask.js";
 import { movement } from "./card.js";
 import { openDrawer } from "./drawer.js";
-import { body } from "./draft-parts.js";
+import { tried } from "./draft-parts.js";
 import { breakdown, factorParts, textParts } from "./parts.js";
 import { emit, on, productName, remember, state } from "./state.js";
 import { number, say } from "./words.js";
@@ -21,7 +21,7 @@ let first = null;
 
 function sent() {
   const { q, lang, visitor, at } = state.asked;
-  return { q, lang, visitor, at, ids: ids ?? [state.last?.cards[0]?.id ?? "0"], draft: state.view === "saved" ? undefined : body() };
+  return { q, lang, visitor, at, ids: ids ?? [state.last?.cards[0]?.id ?? "0"], ...(state.view === "saved" ? {} : tried()) };
 }
 
 function one(hit) {
@@ -38,7 +38,7 @@ function compared(a, b) {
   const keys = new Map([...mine, ...other].map((part) => [part.key, part]));
   const value = (list, key) => list.find((part) => part.key === key)?.value ?? 0;
   const rows = [...keys].map(([key, part]) => [part, value(mine, key), value(other, key)]).filter(([, x, y]) => x !== y).sort((x, y) => Math.abs(y[1] - y[2]) - Math.abs(x[1] - x[2]));
-  const lead = (part) => el("span", {}, el("button", { className: "link", type: "button", onclick: () => emit("lead", part.path) }, part.title), part.note ? el("small", { className: "quiet" }, part.note) : null);
+  const lead = (part) => el("span", {}, state.restore === null ? el("button", { className: "link", type: "button", onclick: () => emit("lead", part.path) }, part.title) : part.title, part.note ? el("small", { className: "quiet" }, part.note) : null);
   const heads = [say("part"), productName(a.id), productName(b.id)];
   return [
     el("p", {}, say("comparison", { a: a.name, x: a.position, b: b.name, y: b.position })),

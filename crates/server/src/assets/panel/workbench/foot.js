@@ -10,7 +10,7 @@ import { conflicts, settleEqual } from "./merge.js";
 import { review } from "./review.js";
 import { lastSave, takeBack } from "./saving.js";
 import { loadSaved, saved } from "./saved.js";
-import { base, emit, id, on, state } from "./state.js";
+import { base, emit, on, state } from "./state.js";
 import { say } from "./words.js";
 
 const POLL_MS = 20_000;
@@ -55,23 +55,34 @@ function wasSaved(revision) {
   back?.focus({ preventScroll: true });
 }
 
-let seen = null;
+// The revision after which others' saves are still to be said; null if there is none.
+let unsaid = null;
+
+// Says what others saved. If that cannot be read, the next poll tries again.
+async function sayNews() {
+  if (unsaid === null) return;
+  const since = unsaid;
+  const { newsSince } = await import("./news.js");
+  const said = await newsSince(since);
+  if (unsaid !== since) return;
+  unsaid = null;
+  fill(news, said, conflicts().size > 0 ? ` ${say("othersConflict")}` : "");
+}
 
 // Asks whether somebody else has saved, and takes over what the draft does not touch.
 async function poll() {
   if (document.hidden) return;
   try {
     const head = await get(`${base}/head`);
-    const moved = seen !== null && head.catalogueChange !== seen;
-    seen = head.catalogueChange;
+    const moved = state.catalogue !== null && head.catalogueChange !== state.catalogue;
+    state.catalogue = head.catalogueChange;
     if (head.configRevision > saved.revision) {
-      const [latest] = await get(`${base}/revisions?limit=1`);
+      unsaid ??= saved.revision;
       await loadSaved(touched());
       settleEqual();
-      const both = conflicts().size;
-      fill(news, say("othersSaved", { name: latest.by.name, what: latest.summary }), " ", el("a", { href: `/panel/stores/${id}/history` }, say("show")), both > 0 ? ` ${say("othersConflict")}` : "");
       draw();
     } else if (moved) emit("asked");
+    await sayNews();
   } catch {
     // The previews say that the server is away; the next poll asks again.
   }
@@ -80,7 +91,8 @@ async function poll() {
 export const showWatched = (line) => { watched.textContent = line; };
 
 export function foot() {
-  if (state.store.editor) {
+  const editable = state.store.editor && state.restore === null;
+  if (editable) {
     controls = el("div", { className: "row" }, plain(say("undo"), undo, "↶"), plain(say("redo"), redo, "↷"), plain(say("discard"), async () => {
       if (await ask(say("discard"), el("p", {}, say("discardAsk", { n: count() })), say("discard"))) discard();
     }, "✕"), el("button", { className: "button strong", type: "button", onclick: review }));
@@ -88,11 +100,14 @@ export function foot() {
   on("draft", draw);
   on("saved", draw);
   on("done", wasSaved);
-  on("done", () => fill(news));
+  on("done", () => {
+    unsaid = null;
+    fill(news);
+  });
   on("draft", () => { if (count() > 0) fill(done); });
   draw();
   setInterval(poll, POLL_MS);
   document.addEventListener("visibilitychange", poll);
   poll();
-  return el("section", { className: "bench-foot", "aria-label": say("draftState") }, el("div", { className: "stack" }, news, done, el("div", { className: "row" }, state.store.editor ? text : null, watched)), controls);
+  return el("section", { className: "bench-foot", "aria-label": say("draftState") }, el("div", { className: "stack" }, news, done, el("div", { className: "row" }, editable ? text : null, watched)), controls);
 }

@@ -3,7 +3,8 @@
 import { el, fill, freshId } from "../element.js";
 import { reason } from "../words.js";
 import { change, current, isChanged } from "./draft.js";
-import { saved, valueAt } from "./saved.js";
+import { valueAt } from "../paths.js";
+import { saved } from "./saved.js";
 import { state } from "./state.js";
 import { number, say } from "./words.js";
 

@@ -1,7 +1,8 @@
 // Two editors at once: what the draft and the newly saved state both changed, and the ways to decide.
 
 import { draft, replaceDraft } from "./draft.js";
-import { savedOf, setAt, valueAt } from "./saved.js";
+import { setAt, valueAt } from "../paths.js";
+import { savedOf } from "./saved.js";
 import { copy, equal } from "./state.js";
 
 // What a record says, without what the server adds.

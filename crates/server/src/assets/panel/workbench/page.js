@@ -1,12 +1,12 @@
 // The workbench: levers, the products that the query finds under the draft, and why each is where it is.
 
 import { el, fill } from "../element.js";
+import { told } from "../form.js";
 import { page, roleNotice } from "../frame.js";
-import { reason } from "../words.js";
 import { storeOf } from "../store-access.js";
 import { loop, onTrouble } from "./ask.js";
 import { drawer, uncover } from "./drawer.js";
-import { body, touched } from "./draft-parts.js";
+import { touched, tried } from "./draft-parts.js";
 import { redo, restoreDraft, undo } from "./draft.js";
 import { explaining } from "./explain.js";
 import { filters } from "./filters.js";
@@ -48,26 +48,29 @@ function tabs(bench, levers) {
 
 function asked() {
   const { q, lang, visitor, at } = state.asked;
-  return { q, lang, cards: state.cards, visitor, at, draft: state.view === "saved" ? undefined : body(), facets: state.tab === "filters" };
+  return { q, lang, cards: state.cards, visitor, at, ...(state.view === "saved" ? {} : tried()), facets: state.tab === "filters" };
 }
 
 // The messages of an error of a draft, each with what it is about.
 function lines(error) {
-  if ((error.errors ?? []).length === 0) return [reason(error.message)];
-  return error.errors.map((one) => `${one.field.replace(/^draft\./, "")}: ${reason(one.reason)}`);
+  if ((error.errors ?? []).length === 0) return [told(error.message ?? String(error))];
+  return error.errors.map((one) => [`${one.field.replace(/^draft\./, "")}: `, told(one.reason)]);
 }
 
 const typing = (element) => element.matches("textarea, select, input:not([type=range], [type=checkbox])") || element.isContentEditable;
+
+// Whether there is a draft that the user can change.
+const editable = () => state.store.editor && state.restore === null;
 
 function shortcuts(event) {
   const key = event.key.toLowerCase();
   const command = event.ctrlKey || event.metaKey;
   if (command && key === "s") {
     event.preventDefault();
-    if (state.store.editor && !document.querySelector("dialog:modal")) review();
+    if (editable() && !document.querySelector("dialog:modal")) review();
     return;
   }
-  if (typing(event.target) || document.querySelector("dialog:modal") || !state.store.editor && key !== "/") return;
+  if (typing(event.target) || document.querySelector("dialog:modal") || !editable() && key !== "/") return;
   if (command && (key === "z" || key === "y")) {
     event.preventDefault();
     if (key === "y" || event.shiftKey) redo();
@@ -85,6 +88,8 @@ page(async (main, me) => {
   const languages = state.store.languages;
   state.asked.q = given.get("q") ?? "";
   state.asked.lang = languages.includes(given.get("lang")) ? given.get("lang") : languages[0];
+  const revision = Number(given.get("restore"));
+  if (Number.isInteger(revision) && revision > 0) state.restore = revision;
   if (state.store.editor) restoreDraft();
   await loadSaved(touched());
   const levers = el("div", { className: "levers" });
@@ -93,8 +98,12 @@ page(async (main, me) => {
   const side = el("section", { className: "side", "aria-label": say("levers") }, state.store.editor ? null : await roleNotice(state.store.account), levers);
   main.classList.add("bench");
   fill(bench, side, results(), drawer());
-  fill(main, el("h1", {}, say("benchOf", { name: state.store.name })), top(), nav, bench, foot());
-  choose("weights", "results");
+  fill(main, el("h1", {}, say("benchOf", { name: state.store.name })), top(), state.restore === null ? nav : null, bench, foot());
+  if (state.restore === null) choose("weights", "results");
+  else {
+    bench.dataset.view = "both";
+    fill(levers, (await import("./restoring.js")).restoring());
+  }
   onTrouble(showTrouble);
   const ask = loop("preview", asked, show, (error) => failed(lines(error)));
   const again = () => { busy(); ask(); };

@@ -1,6 +1,7 @@
 // The parts of a product's score, each with the lever that makes it.
 
 import { el } from "../element.js";
+import { sentence } from "./sentence.js";
 import { emit, state } from "./state.js";
 import { change, current, isTouched } from "./draft.js";
 import { savedOf } from "./saved.js";
@@ -31,7 +32,7 @@ export function factorParts({ factors }) {
 }
 
 function bar(part, largest) {
-  const lead = el("button", { className: "link", type: "button", onclick: () => emit("lead", part.path) }, part.title, el("span", { className: "unseen" }, ` ${say("leadsToLever")}`));
+  const lead = state.restore !== null ? part.title : el("button", { className: "link", type: "button", onclick: () => emit("lead", part.path) }, part.title, el("span", { className: "unseen" }, ` ${say("leadsToLever")}`));
   return el("li", { className: "bar", "data-value": String(part.value), "data-leads": part.path }, el("span", {}, lead, part.note ? el("small", { className: "quiet" }, part.note) : null), el("b", {}, number(part.value)), el("progress", { max: largest || 1, value: part.value, "aria-hidden": "true" }));
 }
 
@@ -43,17 +44,17 @@ function section(title, total, parts, before = null) {
 function rule(one) {
   const resource = `rules/${one.id}`;
   const record = savedOf(resource);
-  const off = record && state.store.editor && current(resource, "active") ? el("button", { className: "button slim", type: "button", onclick: () => change(resource, { active: false }) }, say("switchOff")) : null;
+  const off = record && state.store.editor && state.restore === null && current(resource, "active") ? el("button", { className: "button slim", type: "button", onclick: () => change(resource, { active: false }) }, say("switchOff")) : null;
   return el("li", { className: "row between" }, el("span", {}, record?.name ?? say("draftRule"), record && isTouched(resource) ? el("small", { className: "quiet" }, ` ${say("inDraft")}`) : null), el("b", {}, `× ${number(one.multiplier)}`), off);
 }
 
 // Returns the whole breakdown of a hit.
 export function breakdown(hit) {
-  const { text, factors, rules, pinned, tier, summary } = hit.breakdown;
+  const { text, factors, rules, pinned, tier } = hit.breakdown;
   const product = [text.score, factors.multiplier, ...rules.map((one) => one.multiplier)];
   const words = textParts(hit.breakdown);
   return [
-    el("p", { className: "sentence", lang: "en" }, summary),
+    el("p", { className: "sentence" }, sentence(hit.breakdown)),
     pinned ? el("p", { className: "note" }, say("isPinned")) : null,
     tier ? el("p", { className: "note" }, say("hasCode")) : null,
     words.length > 0 ? section(say("whyText"), number(text.score), words) : el("p", { className: "quiet" }, say("whyNoWords")),

@@ -8,7 +8,8 @@ import { closeDrawer, openDrawer } from "./drawer.js";
 import { body } from "./draft-parts.js";
 import { add, added, change, draft, drop, isDropped, isTouched, leave, removeAdded, withDraft } from "./draft.js";
 import { recordName } from "./labels.js";
-import { refresh, savedOf, valueAt } from "./saved.js";
+import { valueAt } from "../paths.js";
+import { refresh, savedOf } from "./saved.js";
 import { copy, equal, state } from "./state.js";
 import { say } from "./words.js";
 
@@ -76,7 +77,7 @@ function mark(resource) {
 }
 
 // A saved record with its state in the draft. `more` are its own controls, `about` says what it does.
-export function savedRow(kind, record, { open, about, more = null }) {
+export function savedRow(kind, record, { open, about = null, more = null }) {
   const resource = `${kind}/${record.id}`;
   const shown = isTouched(resource) && !isDropped(resource) ? withDraft(resource) : record;
   const name = recordName(kind, shown);

@@ -1,7 +1,9 @@
 // The products that the query finds under the draft: place, movement against what is saved, badges, and what left.
 
 import { el, fill } from "../element.js";
-import { card } from "./card.js";
+import { PLACES, card } from "./card.js";
+import { draggable } from "./dragging.js";
+import { sideBySide } from "./sides.js";
 import { emit, on, productName, remember, state } from "./state.js";
 import { say } from "./words.js";
 
@@ -13,6 +15,7 @@ const list = el("ol", { className: "hits" });
 const count = el("p", { className: "sums" });
 const heard = el("p", { className: "unseen", role: "status" });
 const notes = el("div", { className: "stack" });
+const both = el("div", { className: "both", hidden: true });
 const after = el("div", { className: "stack" });
 const trouble = el("p", { className: "trouble", role: "status" });
 const wrong = el("div", { className: "wrong", role: "alert", hidden: true });
@@ -26,12 +29,13 @@ const switches = el("div", { className: "row" });
 
 function drawSwitches() {
   const focused = [...switches.children].indexOf(document.activeElement);
-  const view = (name) => toggle(say(`view.${name}`), state.view === name, () => {
+  const view = (name, text = say(`view.${name}`)) => toggle(text, state.view === name, () => {
     state.view = name;
     drawSwitches();
     emit("asked");
   });
-  fill(switches, view("draft"), view("saved"), toggle(say("onlyMoved"), state.onlyMoved, () => {
+  const tried = state.restore === null ? say("view.draft") : say("revisionNumber", { n: state.restore });
+  fill(switches, view("draft", tried), view("saved"), view("sides"), toggle(say("onlyMoved"), state.onlyMoved, () => {
     state.onlyMoved = !state.onlyMoved;
     drawSwitches();
     if (state.last) show(state.last);
@@ -62,18 +66,32 @@ function gone(left) {
   return el("details", { className: "gone", open: left.length <= 5 }, el("summary", {}, say("leftProducts", { n: left.length })), el("ul", {}, items));
 }
 
+// An empty row of a product. One that is dropped on it gets its place, if both are still there.
+function row(product) {
+  const item = el("li", { className: "hit", "data-id": product });
+  const shown = (id) => state.last.cards.find((hit) => hit.id === id);
+  if (state.store.editor && state.restore === null) {
+    draggable(item, "hit", product, (other) => {
+      const [hit, target] = [shown(other), shown(product)];
+      if (hit && target) emit("place", hit, target.position);
+    }, () => shown(product)?.position <= PLACES);
+  }
+  return item;
+}
+
 // Lays out the cards; those that stay keep their elements, and with them the focus.
 function lay(cards) {
   const known = new Map([...list.children].map((item) => [item.dataset.id, item]));
   const places = new Map([...known].map(([id, item]) => [id, item.getBoundingClientRect()]));
   const items = cards.map((hit) => {
-    const item = known.get(hit.id) ?? el("li", { className: "hit", "data-id": hit.id });
-    const face = JSON.stringify(hit);
+    const item = known.get(hit.id) ?? row(hit.id);
+    const face = JSON.stringify([hit, hit.position < state.last.order.length]);
     if (item.face === face) return item;
-    const focused = item.contains(document.activeElement) ? document.activeElement.dataset.act : null;
+    const focused = item.contains(document.activeElement) ? document.activeElement.closest("[data-act]")?.dataset.act : null;
     fill(item, card(hit));
     item.face = face;
-    if (focused) item.querySelector(`[data-act="${focused}"]`)?.focus({ preventScroll: true });
+    // What stands first has no way up, and the last place no way down.
+    if (focused) (item.querySelector(`[data-act="${focused}"]`) ?? item.querySelector("[data-act=down], [data-act=up]"))?.focus({ preventScroll: true });
     return item;
   });
   const active = document.activeElement;
@@ -81,7 +99,7 @@ function lay(cards) {
   const same = items.length === list.children.length && items.every((item, at) => list.children[at] === item);
   if (!same) {
     list.replaceChildren(...items);
-    if (active && active !== document.activeElement && list.contains(active)) active.focus({ preventScroll: true });
+    if (active instanceof HTMLElement && active !== document.activeElement && list.contains(active)) active.focus({ preventScroll: true });
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) glide(items, places);
   }
 }
@@ -105,7 +123,11 @@ export function show(found, more = false) {
   timer = setTimeout(() => { heard.textContent = text; }, SPOKEN_MS);
   const cards = state.onlyMoved ? found.cards.filter((hit) => hit.position !== hit.savedPosition) : found.cards;
   fill(notes, meets(found), found.total === 0 ? el("p", { className: "note" }, say("nothingFound")) : null, state.onlyMoved && cards.length === 0 ? el("p", {}, say("nothingMovedHere")) : null);
-  lay(cards);
+  const sides = state.view === "sides";
+  list.hidden = sides;
+  both.hidden = !sides;
+  lay(sides ? [] : cards);
+  if (sides) sideBySide(both, found, state.onlyMoved);
   const rest = found.cards.length < Math.min(found.order.length, CARDS_MAX);
   fill(after, rest ? el("button", { className: "button", type: "button", onclick: () => { state.cards = Math.min(CARDS_MAX, state.cards + MORE); emit("asked"); } }, say("showMore", { n: Math.min(MORE, CARDS_MAX - state.cards) })) : null, gone(found.left));
   list.toggleAttribute("aria-busy", more);
@@ -127,7 +149,7 @@ export function results() {
   list.setAttribute("aria-label", say("results"));
   drawSwitches();
   on("asked", drawSwitches);
-  return el("section", { className: "results", "aria-label": say("results") }, el("div", { className: "row between" }, switches, el("span", { className: "quiet compares" }, say("comparesWith"))), count, heard, trouble, wrong, notes, list, after);
+  return el("section", { className: "results", "aria-label": say("results") }, el("div", { className: "row between" }, switches, el("span", { className: "quiet compares" }, say("comparesWith"))), count, heard, trouble, wrong, notes, list, both, after);
 }
 
 export const busy = () => list.setAttribute("aria-busy", "true");

@@ -2,9 +2,8 @@
 
 import { CallError, get } from "../call.js";
 import { el, fill, freshId } from "../element.js";
-import { dialog, field, input, messageOf } from "../form.js";
+import { dialog, field, input, messageOf, told } from "../form.js";
 import { report, roleNotice } from "../frame.js";
-import { reason } from "../words.js";
 import { changes } from "./draft-parts.js";
 import { changeName, fieldName, partText } from "./labels.js";
 import { conflicts, keepMine, takeTheirs } from "./merge.js";
@@ -63,7 +62,7 @@ function lay(list, selected, errors) {
     if (!found) return true;
     const [prefix, wrong, one] = found;
     const rest = path.slice(prefix.length + 1);
-    wrong.append(el("span", { "data-field": path }, rest && one.kind !== "relevance" ? `${fieldName(one.kind, rest)}: ${reason(text)}` : reason(text)), " ");
+    wrong.append(el("span", { "data-field": path }, rest && one.kind !== "relevance" ? `${fieldName(one.kind, rest)}: ` : "", told(text)), " ");
     wrong.hidden = false;
     return false;
   });
@@ -115,7 +114,7 @@ export function review() {
     } catch (error) {
       redraw();
       const rest = error instanceof CallError ? lay(list, sent, error.errors) : [];
-      fill(wrong, rest.length > 0 || (error.errors ?? []).length === 0 ? [el("p", {}, say("nothingSaved")), el("p", {}, rest.length > 0 ? rest.map((one) => `${one.field}: ${reason(one.reason)}`).join(". ") : messageOf(error))] : el("p", {}, say("nothingSaved")), error.code === "role_missing" || error.status === 404 ? await forbidden() : null);
+      fill(wrong, rest.length > 0 || (error.errors ?? []).length === 0 ? [el("p", {}, say("nothingSaved")), el("p", {}, rest.length > 0 ? rest.map((one) => [`${one.field}: `, told(one.reason), " "]) : messageOf(error))] : el("p", {}, say("nothingSaved")), error.code === "role_missing" || error.status === 404 ? await forbidden() : null);
     }
   });
   redraw();

@@ -1,13 +1,14 @@
 // The tab "Rules": those that the query meets first, applied or why not, then all by search; and rules made from a card.
 
 import { el, fill } from "../element.js";
-import { dialog, field, form, input, messageOf } from "../form.js";
+import { dialog, field, form, input, messageOf, told } from "../form.js";
 import { report } from "../frame.js";
+import { PATHS, readRule, ruleFields } from "../rule-form.js";
+import { PLACES } from "./card.js";
 import { add, added } from "./draft.js";
 import { addedRows, edit, part, savedRow } from "./records.js";
-import { PATHS, make, read } from "./rule-form.js";
 import { saved, savedOf } from "./saved.js";
-import { equal, on, state } from "./state.js";
+import { equal, id, on, state } from "./state.js";
 import { say } from "./words.js";
 
 const SHOWN = 100;
@@ -15,7 +16,8 @@ const SAID_MS = 4000;
 
 const trigger = () => ({ query: state.asked.q, match: state.asked.q.trim() ? "exact" : "contains" });
 const blank = () => ({ name: "", language: state.asked.lang, type: "PIN", trigger: { ...trigger(), match: "contains" }, actions: {}, priority: 0, active: true });
-const open = (target) => edit("rules", target, { title: say("ruleTitle"), make, read, paths: PATHS, initial: blank() }).catch((error) => report(messageOf(error), true));
+const make = (record, target) => ruleFields(record, { store: id, saved: Boolean(target.resource) });
+const open = (target) => edit("rules", target, { title: say("ruleTitle"), make, read: readRule, paths: PATHS, initial: blank() }).catch((error) => report(messageOf(error), true));
 
 const about = (rule) => `${say("whenQuery")} ${say(`match.${rule.trigger.match}`)} “${rule.trigger.query}” (${rule.language}): ${say(`ruleType.${rule.type}`)}`;
 
@@ -26,7 +28,7 @@ export function rules() {
   const search = input({ type: "search", maxLength: 255 });
   const drawMet = () => fill(met, part(say("metHere"), (state.last?.rules ?? []).map((one) => {
     const record = savedOf(`rules/${one.id}`);
-    const verdict = el("p", { className: one.applied ? "verdict" : "quiet", lang: "en" }, `${say(one.applied ? "applied" : "notApplied")}: ${one.reason}`);
+    const verdict = el("p", { className: one.applied ? "verdict" : "quiet" }, `${say(one.applied ? "applied" : "notApplied")}: `, told(one.reason));
     if (!record) return el("li", { className: "record" }, el("p", {}, el("b", {}, one.name), " ", el("small", { className: "dot" }, say("mark.new"))), verdict);
     const row = savedRow("rules", record, { open });
     row.insertBefore(verdict, row.lastChild);
@@ -84,11 +86,15 @@ function asking(title, label, attributes, action) {
 
 const nameOf = (key, hit) => say(key, { name: hit.name, q: state.asked.q || "*" });
 
+// Pins a product to a place, and what stands before it where it is.
+function pinAt(hit, place) {
+  const before = state.last.order.map(([id]) => id).filter((id) => id !== hit.id).slice(0, place - 1);
+  fromCard("PIN", nameOf("pinName", hit), [...before, hit.id]);
+}
+
 export function cardRules() {
-  on("pin", (hit) => asking(say("pinTitle", { name: hit.name }), say("place"), { min: 1, max: 20, value: 1 }, (place) => {
-    const before = state.last.order.map(([id]) => id).filter((id) => id !== hit.id).slice(0, place - 1);
-    fromCard("PIN", nameOf("pinName", hit), [...before, hit.id]);
-  }));
+  on("place", pinAt);
+  on("pin", (hit) => asking(say("pinTitle", { name: hit.name }), say("place"), { min: 1, max: PLACES, value: 1 }, (place) => pinAt(hit, place)));
   on("hide", (hit) => fromCard("HIDE", nameOf("hideName", hit), [hit.id]));
   on("boost", (hit) => asking(say("boostTitle", { name: hit.manufacturer }), say("timesMore"), { min: 0.1, max: 100, step: 0.1, value: 2 }, (weight) => fromCard("BOOST", nameOf("boostName", { name: hit.manufacturer }), [{ mode: "term", field: "manufacturer", value: hit.manufacturer, weight }])));
 }

@@ -3,27 +3,8 @@
 import { CallError, call, get } from "../call.js";
 import { base, emit, state } from "./state.js";
 
-// Paths below these keys are one level deeper.
-const NESTED = ["boosts", "searchSettings", "config"];
-
 // `records` has synonym groups, rules and filters by resource, such as rules/<id>.
 export const saved = { relevance: null, records: new Map(), rules: [], filters: [], etags: {}, revision: 0, synonymCount: 0 };
-
-// Splits a path into its one or two keys; names of fields contain dots themselves.
-export function keysOf(path) {
-  const [head] = path.split(".");
-  return NESTED.includes(head) && path.length > head.length ? [head, path.slice(head.length + 1)] : [path];
-}
-
-export function valueAt(record, path) {
-  return keysOf(path).reduce((value, key) => value?.[key], record);
-}
-
-export function setAt(record, path, value) {
-  const [head, key] = keysOf(path);
-  if (key === undefined) record[head] = value;
-  else record[head] = { ...record[head], [key]: value };
-}
 
 // Returns the saved state of a resource; null if it is known to be gone, undefined if it was not read.
 export function savedOf(resource) {
@@ -52,7 +33,7 @@ export async function refresh(resource) {
 
 // Reads a page of synonym groups in the chosen language.
 export async function synonymPage(q, page) {
-  const query = new URLSearchParams({ lang: state.asked.lang, limit: 50, page, ...(q ? { q } : {}) });
+  const query = new URLSearchParams({ lang: state.asked.lang, limit: "50", page: String(page), ...(q ? { q } : {}) });
   const found = await call("GET", `${base}/synonyms?${query}`);
   keep("synonyms", found.data);
   return found;

@@ -5,8 +5,8 @@ import { parts } from "../frame.js";
 export const id = parts[1];
 export const base = `/stores/${id}`;
 
-// `me` and `store` are set once; `asked` is the query with its language, shopper and instant.
-export const state = { me: null, store: null, asked: { q: "", lang: "", visitor: undefined, at: undefined }, view: "draft", onlyMoved: false, cards: 48, last: null };
+// `me` and `store` are set once; `asked` is the query with its language, shopper and instant; `restore` is the revision that is tried in place of a draft; `catalogue` the latest change of the catalogue that was heard of.
+export const state = { me: null, store: null, restore: null, asked: { q: "", lang: "", visitor: undefined, at: undefined }, catalogue: null, view: "draft", onlyMoved: false, cards: 48, last: null };
 
 const listeners = new Map();
 
@@ -29,12 +29,5 @@ export function equal(a, b) {
 
 export const copy = (value) => JSON.parse(JSON.stringify(value));
 
-const known = new Map();
-
 // Names of products that were seen, so that those that left can be named, too.
-export function remember(cards) {
-  for (const card of cards) known.set(card.id, card);
-  for (const old of [...known.keys()].slice(0, Math.max(0, known.size - 2000))) known.delete(old);
-}
-
-export const productName = (product) => known.get(product)?.name ?? product;
+export { productName, remember } from "../product-picker.js";

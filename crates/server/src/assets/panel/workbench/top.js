@@ -16,7 +16,8 @@ function asked(change) {
   Object.assign(state.asked, change);
   state.cards = 48;
   const { q, lang } = state.asked;
-  history.replaceState(null, "", `${location.pathname}?${new URLSearchParams({ q, lang })}`);
+  const revision = state.restore === null ? {} : { restore: state.restore };
+  history.replaceState(null, "", `${location.pathname}?${new URLSearchParams({ q, lang, ...revision })}`);
   emit("asked");
 }
 

@@ -1,14 +1,15 @@
 // The watched queries: what the draft moves among the first ten products of each, the worst first.
 
-import { CallError, call, get } from "../call.js";
+import { get } from "../call.js";
 import { el, fill } from "../element.js";
 import { button, field, form, input, messageOf } from "../form.js";
 import { report } from "../frame.js";
+import { changeWatched, readWatched, watchKey, watching as watchIt } from "../watch-list.js";
 import { ask } from "./ask.js";
 import { closeDrawer, openDrawer, uncover } from "./drawer.js";
-import { body } from "./draft-parts.js";
+import { body, tried } from "./draft-parts.js";
 import { showWatched } from "./foot.js";
-import { base, on, state } from "./state.js";
+import { base, id, on, state } from "./state.js";
 import { setQuery } from "./top.js";
 import { say } from "./words.js";
 
@@ -16,14 +17,13 @@ const AT_ONCE = 25;
 const QUIET_MS = 300;
 const NAMED_MAX = 8;
 
-let list = [];
-let etag = null;
+let list = { queries: [], etag: null };
 let place = null;
 let timer = 0;
 let round = 0;
 const effects = new Map();
 
-const key = ({ q, lang }) => `${lang} ${q}`;
+const key = watchKey;
 const lost = (one) => one.total === 0 && one.savedTotal > 0;
 const won = (one) => one.total > 0 && one.savedTotal === 0;
 const moves = (one) => one.moved + one.entered + one.left > 0 || one.total !== one.savedTotal;
@@ -31,9 +31,9 @@ const weight = (one) => (lost(one) ? 1000 : 0) + (won(one) ? 500 : 0) + one.left
 
 function sums() {
   const all = [...effects.values()];
-  if (list.length === 0 || all.length === 0 || !body()) return "";
+  if (list.queries.length === 0 || all.length === 0 || (state.restore === null && !body())) return "";
   const gone = all.filter(lost).length;
-  return say("watchedSums", { n: all.filter(moves).length, of: list.length }) + (gone > 0 ? `, ${say("watchedLost", { n: gone })}` : "");
+  return say("watchedSums", { n: all.filter(moves).length, of: list.queries.length }) + (gone > 0 ? `, ${say("watchedLost", { n: gone })}` : "");
 }
 
 function effectText(one) {
@@ -44,28 +44,16 @@ function effectText(one) {
   return say("watchedMoves", { moved: one.moved, entered: one.entered, left: one.left });
 }
 
-async function save(next) {
-  const done = await call("PUT", `${base}/watched`, { queries: next }, etag);
-  list = done.data.queries;
-  etag = done.etag;
-}
-
-// Changes the list; if somebody else has changed it, once more from theirs.
+// Changes the list and looks at all of it anew.
 async function edit(change) {
-  try {
-    await save(change(list));
-  } catch (error) {
-    if (!(error instanceof CallError) || error.status !== 412) throw error;
-    await load();
-    await save(change(list));
-  }
+  list = await changeWatched(id, list, change);
   effects.clear();
   draw();
   again();
 }
 
 const without = (one) => edit((all) => all.filter((other) => key(other) !== key(one)));
-const adding = (q, lang, note = "") => edit((all) => (all.some((other) => key(other) === key({ q, lang })) ? all : [...all, { q, lang, note }]));
+const adding = (q, lang, note = "") => edit(watchIt({ q, lang, note }));
 
 function row(one) {
   const effect = effects.get(key(one));
@@ -74,22 +62,22 @@ function row(one) {
     one.note ? el("p", { className: "quiet" }, one.note) : null, el("p", { className: effect && lost(effect) ? "advice high" : "quiet" }, effectText(effect)));
 }
 
-const ordered = () => [...list].sort((a, b) => weight(effects.get(key(b)) ?? { total: 1, savedTotal: 1, moved: 0, entered: 0, left: 0 }) - weight(effects.get(key(a)) ?? { total: 1, savedTotal: 1, moved: 0, entered: 0, left: 0 }));
+const ordered = () => [...list.queries].sort((a, b) => weight(effects.get(key(b)) ?? { total: 1, savedTotal: 1, moved: 0, entered: 0, left: 0 }) - weight(effects.get(key(a)) ?? { total: 1, savedTotal: 1, moved: 0, entered: 0, left: 0 }));
 
 function draw() {
   showWatched(sums());
   if (!place) return;
   const focused = place.contains(document.activeElement) ? document.activeElement.closest("[data-query]")?.dataset.query : null;
-  fill(place, list.length === 0 ? el("p", {}, say("noWatched")) : el("ul", { className: "plain" }, ordered().map(row)));
+  fill(place, list.queries.length === 0 ? el("p", {}, say("noWatched")) : el("ul", { className: "plain" }, ordered().map(row)));
   if (focused) place.querySelector(`[data-query="${CSS.escape(focused)}"] button`)?.focus();
 }
 
 // Queries of the search log that are not watched yet, each added by one press.
 async function fromLog(content) {
   try {
-    const lists = await Promise.all(["top", "without_results"].map((kind) => get(`${base}/analytics/queries?${new URLSearchParams({ kind, limit: 10, lang: state.asked.lang })}`)));
+    const lists = await Promise.all(["top", "without_results"].map((kind) => get(`${base}/analytics/queries?${new URLSearchParams({ kind, limit: "10", lang: state.asked.lang })}`)));
     const parts = lists.map((queries, at) => {
-      const fresh = queries.filter((one) => !list.some((other) => key(other) === key({ q: one.query, lang: one.language })));
+      const fresh = queries.filter((one) => !list.queries.some((other) => key(other) === key({ q: one.query, lang: one.language })));
       if (fresh.length === 0) return null;
       return el("section", { className: "stack" }, el("h3", {}, say(`queryKind.${["top", "without_results"][at]}`)), el("ul", { className: "plain" }, fresh.map((one) => el("li", { className: "row between" }, one.query, button(say("watch"), async (control) => { await adding(one.query, one.language); control.closest("li").remove(); }, report, "link")))));
     });
@@ -120,8 +108,8 @@ function show() {
 async function run() {
   round += 1;
   const own = round;
-  for (let from = 0; from < list.length; from += AT_ONCE) {
-    const found = await ask("preview/watched", () => ({ draft: body(), from, count: AT_ONCE, visitor: state.asked.visitor, at: state.asked.at }));
+  for (let from = 0; from < list.queries.length; from += AT_ONCE) {
+    const found = await ask("preview/watched", () => ({ ...tried(), from, count: AT_ONCE, visitor: state.asked.visitor, at: state.asked.at }));
     if (own !== round) return;
     for (const one of found) effects.set(key(one), one);
     draw();
@@ -139,12 +127,6 @@ function again() {
   timer = setTimeout(() => run().catch(forget), QUIET_MS);
 }
 
-async function load() {
-  const found = await call("GET", `${base}/watched`);
-  list = found.data.queries;
-  etag = found.etag;
-}
-
 // In the review: what the draft moves.
 function review(content) {
   const worst = ordered().map((one) => [one, effects.get(key(one))]).filter(([, effect]) => effect && moves(effect));
@@ -157,7 +139,7 @@ export async function watching() {
   on("saved", again);
   on("review", review);
   try {
-    await load();
+    list = await readWatched(id);
     again();
   } catch (error) {
     report(messageOf(error), true);

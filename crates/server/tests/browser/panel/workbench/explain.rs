@@ -1,6 +1,7 @@
 //! Why products are where they are, and what a draft does to the watched queries.
 //!
-//! 1. The bars of a product add up to its score, and each leads to the lever that makes it.
+//! 1. The bars of a product add up to its score, and each leads to the lever that makes it; its sentence is that of the
+//!    service, and there is one in Spanish.
 //! 2. Two products are compared by their parts.
 //! 3. A product that is missing is explained by the first reason.
 //! 4. A watched query that loses all its results is named in the foot, the list and the review, before anything is
@@ -15,6 +16,7 @@ use serde_json::json;
 
 pub const CASES: &[Case] = &[
     ("panel::workbench_explains", explains),
+    ("panel::workbench_spanish", spanish),
     ("panel::workbench_watches", watches),
 ];
 
@@ -41,6 +43,8 @@ fn explains(stage: &mut Stage) {
         (text * factors - score).abs() < score * 0.001,
         "{text} × {factors} = {score}"
     );
+    let summary = hit["breakdown"]["summary"].as_str().expect("a sentence");
+    assert_eq!(tab.text("return text('.drawer .sentence')"), summary);
     tab.click("find('[data-leads=\"boosts.manufacturer\"] button')");
     tab.until(&format!("active() === {}", lever("boosts.manufacturer")));
     tab.press(Key::HOME);
@@ -63,6 +67,25 @@ fn explains(stage: &mut Stage) {
     tab.click("all('.drawer ul.plain .link').at(-1)");
     tab.until("text('.drawer').includes('is not a product of the store')");
     bench.desk.is_quiet("explained");
+}
+
+fn spanish(stage: &mut Stage) {
+    let bench = Bench::of(stage, "Esp", Role::Editor);
+    let off = json!({"name": "Winter", "language": "es", "type": "HIDE", "active": false, "trigger": {"query": "tent", "match": "contains"}, "actions": {"hide": ["2"]}});
+    bench.call("POST", "/rules").json(&off).send().ok();
+    bench.desk.speak("es");
+    bench.open("tent+norte");
+    let tab = bench.tab();
+    tab.click("find('[data-act=why]')");
+    tab.until("find('.drawer[open] .equation')");
+    tab.check("text('.sentence').startsWith('«tent» está en el nombre')");
+    tab.check("text('.sentence').includes('«norte» está en la marca')");
+    tab.check("/, contado \\d+,\\d\\d veces por .*\\.$/.test(text('.sentence')) && !find('.sentence[lang]')");
+    tab.click("find('[data-tab=rules]')");
+    tab.until("text('.levers .record')?.includes('No aplicada: está desactivada')");
+    bench.desk.open(&bench.path("/history"));
+    tab.check("text('details.revision summary').startsWith('Regla creada.')");
+    bench.desk.is_quiet("in Spanish");
 }
 
 fn watches(stage: &mut Stage) {

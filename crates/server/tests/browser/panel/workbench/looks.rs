@@ -20,7 +20,7 @@ pub const CASES: &[Case] = &[
 ];
 
 /// Name of a state, what leads to it, and what shows that it is reached.
-const STATES: [(&str, &str, &str); 8] = [
+const STATES: [(&str, &str, &str); 12] = [
     (
         "weights",
         "find('[data-tab=weights]').click()",
@@ -47,8 +47,28 @@ const STATES: [(&str, &str, &str); 8] = [
         "find('.drawer [name=field]')",
     ),
     (
+        "groups",
+        "find('[data-field=\"config.valueGroups\"] > .row .button').click()",
+        "find('.value-group')",
+    ),
+    (
+        "picker",
+        "find('.drawer').close(); find('[data-tab=rules]').click(); find('.levers .row .button').click(); setTimeout(() => { const box = find('.drawer [role=combobox]'); box.focus(); box.value = 'tent'; box.dispatchEvent(new Event('input')); })",
+        "find('.drawer [role=option]')",
+    ),
+    (
+        "sides",
+        "find('.drawer').close(); all('.results [aria-pressed]')[2].click()",
+        "all('.both section').every((one) => one.querySelector('li')) && all('.both section').length === 2",
+    ),
+    (
+        "draft",
+        "all('.results [aria-pressed]')[0].click()",
+        "find('.hits > .hit:not(.short)')",
+    ),
+    (
         "why",
-        "find('.drawer').close(); find('[data-act=why]').click()",
+        "find('[data-act=why]').click()",
         "find('.drawer .equation')",
     ),
     (
@@ -69,6 +89,8 @@ fn looks(stage: &mut Stage) {
     bench.call("POST", "/synonyms").json(&group).send().ok();
     let watched = json!({"queries": [{"q": "tent", "lang": "es", "note": "often"}]});
     bench.call("PUT", "/watched").json(&watched).send().ok();
+    let body = json!({"boosts": {"name": 8}});
+    bench.call("PUT", "/relevance").json(&body).send().ok();
     let axe = checker();
     let tab = bench.tab();
     for (scheme, language) in [("light", "en"), ("dark", "es")] {
@@ -102,6 +124,17 @@ fn looks(stage: &mut Stage) {
         }
         tab.resize(375, 812);
         tab.picture(&format!("panel-workbench-filters-{scheme}-375"));
+        tab.js("find('[data-tab=results]').click(); all('.results [aria-pressed]')[2].click()");
+        tab.until("find('.both li')");
+        tab.picture(&format!("panel-workbench-sides-{scheme}-375"));
+        tab.resize(320, 640);
+        tab.check("document.scrollingElement.scrollWidth <= 320");
+        tab.resize(1280, 900);
+        bench.desk.open(&bench.path("/workbench?q=tent&restore=1"));
+        tab.until("find('.side [data-part]') && find('.hit')");
+        looked("restore");
+        tab.resize(320, 640);
+        tab.check("document.scrollingElement.scrollWidth <= 320");
     }
 }
 

@@ -2,8 +2,10 @@
 
 pub mod explain;
 pub mod looks;
+pub mod password;
 pub mod records;
 pub mod save;
+pub mod touch;
 pub mod tune;
 
 use super::{Desk, joined, session_of};

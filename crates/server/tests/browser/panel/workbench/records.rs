@@ -2,24 +2,118 @@
 //!
 //! 1. A card's product is pinned, hidden, and its brand boosted, each by a rule of the draft for exactly this query.
 //! 2. A rule that the server would reject does not become part of the draft; the message stands at its field.
-//! 3. Groups, rules and filters are created, changed and deleted, tried and saved in one revision.
+//! 3. Groups, rules and filters are created, changed and deleted, tried and saved in one revision; products of a rule are
+//!    found by name or code.
 //! 4. The rules that the query meets stand first, with the reason if they are not applied.
+//! 5. A product is moved by keys and by dragging, which pins it to one of the first twenty places; what is saved stands
+//!    side by side with the draft, never that of another query.
+//! 6. Hundreds of synonym groups are shown in pages and found by search.
 
+use super::super::insert;
 use super::{Bench, named};
 use crate::Case;
 use crate::stage::Stage;
-use crate::tab::Key;
+use crate::tab::{Key, Tab};
 use domain::Role;
 use serde_json::json;
 
 pub const CASES: &[Case] = &[
     ("panel::workbench_cards", cards),
+    ("panel::workbench_moves", moves),
+    ("panel::workbench_pages", pages),
     ("panel::workbench_records", records),
 ];
 
 fn into_draft(bench: &Bench<'_>) {
     bench.tab().js("find('dialog:modal form').requestSubmit()");
     bench.tab().until("!find('dialog:modal')");
+}
+
+/// Drags one element onto another.
+fn drag(tab: &Tab, from: &str, to: &str) {
+    tab.js(&format!(
+        "const dataTransfer = new DataTransfer(); const [from, to] = [{from}, {to}]; \
+         const send = (one, type) => one.dispatchEvent(new DragEvent(type, {{bubbles: true, cancelable: true, dataTransfer}})); \
+         send(from, 'dragstart'); send(to, 'dragover'); send(to, 'drop'); send(from, 'dragend');"
+    ));
+}
+
+fn moves(stage: &mut Stage) {
+    let bench = Bench::of(stage, "Mov", Role::Editor);
+    bench.open("tent");
+    let tab = bench.tab();
+    let before = bench.shown();
+    tab.js("all('.hit')[3].querySelector('[data-act=up]').focus()");
+    tab.press(Key::ENTER);
+    tab.until(&format!("all('.hit')[2].dataset.id === '{}'", before[3]));
+    bench.settled();
+    tab.check("active() === all('.hit')[2].querySelector('[data-act=up]')");
+    tab.check("all('.hit')[2].textContent.includes('pinned')");
+    drag(tab, "all('.hit')[5]", "all('.hit')[0]");
+    tab.until(&format!("all('.hit')[0].dataset.id === '{}'", before[5]));
+    bench.settled();
+    tab.check("text('.unsaved') === '1 unsaved change'");
+    assert_eq!(bench.shown()[3], before[3]);
+    let ways = "all('.hit').map((one) => [...one.querySelectorAll('[data-act=up], [data-act=down]')].map((way) => way.dataset.act[0]).join(''))";
+    tab.check(&format!(
+        "{ways}.join() === ['d', ...Array(18).fill('ud'), 'u', 'u', ...Array(9).fill('')].join()"
+    ));
+    drag(tab, "all('.hit')[0]", "all('.hit')[24]");
+    bench.settled();
+    tab.check("text('.unsaved') === '1 unsaved change'");
+    assert_eq!(bench.shown()[0], before[5]);
+    tab.click(&named("Side by side"));
+    let side = |at: usize| format!("[...all('.both section')[{at}].querySelectorAll('li')]");
+    tab.until(&format!(
+        "{}.length === 30 && {}.length === 30",
+        side(0),
+        side(1)
+    ));
+    let ids = |at: usize| {
+        tab.js(&format!(
+            "return {}.map((one) => one.dataset.side)",
+            side(at)
+        ))
+    };
+    assert_eq!(ids(0), json!(before));
+    assert_eq!(ids(1)[0], before[5]);
+    tab.check(&format!("{}[5].textContent.includes('→ 1')", side(0)));
+    tab.click(&named("Only what moved"));
+    tab.check(&format!("{}.length < 30", side(1)));
+    tab.check(&format!(
+        "{}.every((one) => one.querySelector('.move').textContent)",
+        side(0)
+    ));
+    tab.js("window.own = fetch; window.fetch = (path, request) => String(path).endsWith('/preview') && !JSON.parse(request.body).draft ? Promise.resolve(new Response(JSON.stringify({message: 'No.'}), {status: 400})) : own(path, request);");
+    tab.js("find('[name=q]').focus()");
+    insert(tab, " 7");
+    tab.until("text('.both section:first-child .wrong') === 'No.'");
+    tab.check(&format!("{}.length === 0", side(0)));
+    tab.js("window.fetch = own");
+    insert(tab, "7");
+    tab.until("!find('.both .wrong') && find('.both')");
+    bench.desk.is_quiet("moves");
+}
+
+fn pages(stage: &mut Stage) {
+    let bench = Bench::of(stage, "Pag", Role::Editor);
+    let csv: String = (0..420).map(|at| format!("word{at},other{at}\n")).collect();
+    let body = json!({"language": "es", "csv": csv});
+    let import = bench.call("POST", "/synonyms/import").json(&body);
+    import.send().ok();
+    bench.open("tent");
+    let tab = bench.tab();
+    tab.click("find('[data-tab=synonyms]')");
+    tab.until("text('.levers').includes('420 groups') && all('.levers .record').length === 50");
+    let first = tab.text("return text('.levers .record b')");
+    tab.click(&named("Next page"));
+    tab.until(&format!(
+        "text('.levers').includes('Page 2 of 9') && text('.levers .record b') !== '{first}'"
+    ));
+    tab.js("find('[name=synonymSearch]').focus()");
+    insert(tab, "word41");
+    tab.until("all('.levers .record').length === 11 && !text('.levers').includes('Page 2')");
+    bench.desk.is_quiet("pages of synonyms");
 }
 
 fn cards(stage: &mut Stage) {
@@ -55,22 +149,40 @@ fn cards(stage: &mut Stage) {
     bench.desk.is_quiet("cards");
 }
 
+/// A rule that is off, a group and two filters.
+fn seed(bench: &Bench<'_>) {
+    let off = json!({"name": "Winter", "language": "es", "type": "HIDE", "active": false, "trigger": {"query": "tent", "match": "contains"}, "actions": {"hide": ["2"]}});
+    let group = json!({"language": "es", "type": "BIDIRECTIONAL", "terms": ["tent", "carpa"]});
+    for (path, body) in [
+        ("/rules", off),
+        ("/synonyms", group),
+        ("/filters", json!({"field": "manufacturer"})),
+        ("/filters", json!({"field": "price"})),
+    ] {
+        bench.call("POST", path).json(&body).send().ok();
+    }
+}
+
+/// Chooses two products of a rule by their codes, and moves the second before the first.
+fn pick(tab: &Tab) {
+    for code in ["TN-7", "TN-9"] {
+        tab.js("find('.drawer [name=\"actions.pin\"]').focus()");
+        insert(tab, code);
+        tab.until(&format!(
+            "find('.drawer [role=option]')?.textContent.endsWith('{code}')"
+        ));
+        tab.press(Key::DOWN);
+        tab.press(Key::ENTER);
+        tab.until("!find('.drawer [role=listbox]:not([hidden])')");
+    }
+    tab.js("find('.drawer [data-product=\"9\"] [data-act=productFirst]').focus()");
+    tab.press(Key::ENTER);
+    tab.check("named('.drawer .products li > span:first-child').join() === 'Tent 9 9,Tent 7 7'");
+}
+
 fn records(stage: &mut Stage) {
     let bench = Bench::of(stage, "Rec", Role::Editor);
-    let off = json!({"name": "Winter", "language": "es", "type": "HIDE", "active": false, "trigger": {"query": "tent", "match": "contains"}, "actions": {"hide": ["2"]}});
-    bench.call("POST", "/rules").json(&off).send().ok();
-    let group = json!({"language": "es", "type": "BIDIRECTIONAL", "terms": ["tent", "carpa"]});
-    bench.call("POST", "/synonyms").json(&group).send().ok();
-    bench
-        .call("POST", "/filters")
-        .json(&json!({"field": "manufacturer"}))
-        .send()
-        .ok();
-    bench
-        .call("POST", "/filters")
-        .json(&json!({"field": "price"}))
-        .send()
-        .ok();
+    seed(&bench);
     bench.open("tent");
     let tab = bench.tab();
 
@@ -78,7 +190,8 @@ fn records(stage: &mut Stage) {
     tab.until("find('.record')?.textContent.includes('Not applied: it is inactive')");
     tab.click(&named("Add rule"));
     tab.until("find('.drawer [name=name]')");
-    tab.js("find('.drawer [name=name]').value = 'First'; find('.drawer [name=\"trigger.match\"]').value = 'regex'; find('.drawer [name=\"trigger.query\"]').value = '['; find('.drawer [name=\"actions.pin\"]').value = '9\\n7'");
+    tab.js("find('.drawer [name=name]').value = 'First'; find('.drawer [name=\"trigger.match\"]').value = 'regex'; find('.drawer [name=\"trigger.query\"]').value = '['");
+    pick(tab);
     tab.js("find('.drawer form').requestSubmit()");
     tab.until(
         "text('.drawer [data-field=\"trigger.query\"] .wrong').includes('regular expression')",
@@ -108,6 +221,11 @@ fn records(stage: &mut Stage) {
     tab.js("find('.record .down').focus()");
     tab.press(Key::ENTER);
     tab.until("find('.record').textContent.includes('price')");
+    drag(tab, "all('.record')[1]", "all('.record')[0]");
+    tab.until("find('.record').textContent.includes('manufacturer')");
+    tab.click(&named("Undo"));
+    tab.until("find('.record').textContent.includes('price')");
+    tab.check("text('.unsaved') === '6 unsaved changes'");
     bench.save();
     tab.until("text('.done').includes('Saved as revision 5')");
     assert_eq!(bench.search("wigwam").len(), 20);

@@ -4,11 +4,16 @@
 //!    the order that was tried.
 //! 2. A save is taken back by one press, unless somebody else has changed the same since, who is named.
 //! 3. A draft with a wrong rule among good changes stores nothing, and the message stands at the rule's field.
-//! 4. Two editors who move different levers are merged without a question.
+//! 4. Two editors who move different levers are merged without a question; what others save later is said with name,
+//!    number and kind, if it cannot be read at once, then later.
 //! 5. Of the same lever both values stand side by side: "Take theirs" makes no revision, "Keep mine" one.
 //! 6. A rule that somebody deleted meanwhile can be created again.
 //! 7. A change whose box is not ticked stays in the draft.
+//! 8. A former revision is tried from the history and restored by part, and the draft stays; what others save meanwhile
+//!    is among the changes before anything is restored.
+//! 9. Owners restore custom code, whose changes are shown when it is ticked.
 
+use super::super::insert;
 use super::{Bench, colleague, named, theirs};
 use crate::Case;
 use crate::stage::Stage;
@@ -20,9 +25,13 @@ pub const CASES: &[Case] = &[
     ("panel::workbench_saves", saves),
     ("panel::workbench_rejected", rejected),
     ("panel::workbench_merges", merges),
+    ("panel::workbench_restores", restores),
     ("panel::workbench_conflicts", conflicts),
     ("panel::workbench_deleted", deleted),
 ];
+
+/// Makes the page ask what others have saved.
+const LOOK: &str = "document.dispatchEvent(new Event('visibilitychange'))";
 
 fn pin(ids: &[&str]) -> Value {
     json!({"name": "First tents", "language": "es", "type": "PIN", "trigger": {"query": "wigwam", "match": "contains"}, "actions": {"pin": ids}})
@@ -123,7 +132,111 @@ fn merges(stage: &mut Stage) {
     );
     assert_eq!(overrides["searchSettings"]["stockBoost"], 4.0);
     assert_eq!(overrides["searchSettings"]["ratingBoost"], 10.0);
+    // Whoever stays on the page hears of what is saved next.
+    for product in ["4", "5"] {
+        theirs(&bench, &ben, "POST", "/rules", &pin(&[product]));
+    }
+    let tab = bench.tab();
+    tab.js("window.own = fetch; window.fetch = (path, request) => { if (!String(path).includes('/revisions')) return own(path, request); window.missed = true; return Promise.reject(new TypeError('offline')); };");
+    tab.js(LOOK);
+    tab.until("window.missed");
+    tab.check("text('.news') === ''");
+    tab.js("window.fetch = own");
+    tab.js(LOOK);
+    tab.until("text('.news').startsWith('Benito changed 2 rules ')");
+    tab.check("!text('.news').includes('history has more')");
+    tab.click("find('.news button')");
+    tab.until("all('.drawer[open] .changes').length === 2");
+    for at in 0..4 {
+        let body = json!({"priority": at + 1});
+        let rules = bench.call("GET", "/rules").send().ok();
+        let id = rules.data()[0]["id"].as_str().expect("an id").to_owned();
+        theirs(&bench, &ben, "PUT", &format!("/rules/{id}"), &body);
+    }
+    for name in [8, 7] {
+        let body = json!({"boosts": {"name": name}});
+        theirs(&bench, &ben, "PUT", "/relevance", &body);
+    }
+    tab.js(LOOK);
+    tab.until("text('.news').includes('The history has more.')");
     bench.desk.is_quiet("merged");
+}
+
+/// Restores custom code of an owner, which differs alone from what was saved.
+fn restores_code(bench: &Bench<'_>) {
+    let code = json!({"customJS": "window.shop = 1"});
+    let custom = || bench.call("GET", "/widget/custom").send().ok().data()["customJS"].clone();
+    bench.call("PUT", "/widget/custom").json(&code).send().ok();
+    let former = bench.revision() - 1;
+    bench
+        .desk
+        .open(&bench.path(&format!("/workbench?restore={former}")));
+    let tab = bench.tab();
+    tab.until("find('.side [data-part=custom] input')");
+    tab.check("text('.side').includes('Apart from custom code') && !find('[data-part=custom] input').checked");
+    tab.check("find('.side .strong').disabled && all('.side [data-part]').length === 1");
+    assert_eq!(custom(), code["customJS"]);
+    tab.click("find('[data-part=custom] input')");
+    tab.until("text('[data-part=custom]').includes('1 change') && !find('.side .strong').disabled");
+    tab.click(&named("Restore 1 part"));
+    tab.until("text('.side .done')?.includes('is restored')");
+    assert_eq!(custom(), Value::Null);
+    // It is not to be restored where it is the same.
+    bench
+        .desk
+        .open(&bench.path(&format!("/workbench?restore={former}")));
+    tab.until("find('.side [data-part=custom] input')");
+    tab.click("find('[data-part=custom] input')");
+    tab.until("text('[data-part=custom]').includes('the same now')");
+    tab.check("!find('[data-part=custom] input').checked && find('.side .strong').disabled");
+}
+
+fn restores(stage: &mut Stage) {
+    let bench = Bench::of(stage, "Res", Role::Owner);
+    let before = bench.search("tent");
+    let body = json!({"searchSettings": {"stockBoost": 0}});
+    bench.call("PUT", "/relevance").json(&body).send().ok();
+    let rule = json!({"name": "Seven", "language": "es", "type": "PIN", "trigger": {"query": "tent", "match": "contains"}, "actions": {"pin": ["7"]}});
+    bench.call("POST", "/rules").json(&rule).send().ok();
+    bench.open("tent");
+    bench.press("boosts.name", Key::END);
+    let tab = bench.tab();
+    tab.until("text('.unsaved') === '1 unsaved change'");
+    assert_eq!(bench.shown()[0], "7");
+    bench.desk.open(&bench.path("/history"));
+    tab.click("all('details.revision summary')[1]");
+    tab.until("find('details[open] .button')");
+    tab.click("find('details[open] .button')");
+    tab.until(
+        "location.search === '?restore=1' && find('.side [data-part=rules]') && find('.hit')",
+    );
+    bench.settled();
+    tab.check("all('.side [data-part]').length === 2 && !find('[data-part=custom] input').checked && !find('.tabs') && !find('[data-act=pin]')");
+    tab.js("find('[name=q]').focus()");
+    insert(tab, "tent");
+    tab.until("find('.hit')?.dataset.id !== '7' && text('.sums').includes('30 products')");
+    bench.settled();
+    assert_ne!(bench.shown()[0], "7");
+    assert_ne!(bench.search("tent"), before);
+    let cara = colleague(stage, "Cara");
+    let body = json!({"boosts": {"description": 9}});
+    theirs(&bench, &cara, "PUT", "/relevance", &body);
+    tab.click(&named("Restore 1 part"));
+    tab.until("text('.notice').startsWith('Somebody else has saved')");
+    tab.js(LOOK);
+    tab.until("find('.side [data-part=relevance]')");
+    tab.click("find('[data-part=relevance] input')");
+    tab.click(&named("Restore 1 part"));
+    tab.until("text('.side .done')?.includes('Revision 1 is restored, as revision 4')");
+    let relevance = bench.call("GET", "/relevance").send().ok();
+    let boosts = &relevance.data()["boosts"];
+    assert_eq!(boosts["description"], 9.0, "it was not ticked");
+    let rules = bench.call("GET", "/rules").send().ok();
+    assert_eq!(rules.data(), &json!([]));
+    tab.click("find('.side a')");
+    tab.until("text('.unsaved') === '1 unsaved change'");
+    restores_code(&bench);
+    bench.desk.is_quiet("restored");
 }
 
 fn conflicts(stage: &mut Stage) {

@@ -2,7 +2,8 @@
 //!
 //! 1. A slider that is moved re-ranks at once, and the places are those of the simulator.
 //! 2. Of many moves in quick succession one call is in flight and the newest follows it; the last value is shown.
-//! 3. Steps lead back and forth; the draft survives a reload and ends with the sign-out.
+//! 3. Steps lead back and forth; the draft survives a reload, also of the panel of another version, and ends with the
+//!    sign-out.
 //! 4. While the server is away, slow or asks to wait, the page says so, keeps the draft and goes on by itself.
 //! 5. A viewer sees every lever, none of which can be moved, and who can change it.
 //! 6. An editor who is demoted keeps the draft and learns who can save it.
@@ -108,6 +109,29 @@ fn one_in_flight(stage: &mut Stage) {
     bench.desk.is_quiet("one in flight");
 }
 
+/// The notice of a server with other files, and what stays when the page is loaded again.
+fn updated(bench: &Bench<'_>) {
+    let tab = bench.tab();
+    let own = bench.call("GET", "/head").send().ok();
+    let folder = own.headers["findwell-panel"].to_str().expect("a text");
+    tab.check(&format!(
+        "find('link[rel=stylesheet]').href.includes('/assets/{folder}/') && find('.update').childNodes.length === 0"
+    ));
+    tab.js(
+        "const own = fetch; window.fetch = async (path, request) => { const response = await own(path, request); const headers = new Headers(response.headers); \
+         headers.set('Findwell-Panel', 'another'); return new Response(response.body, {status: response.status, headers}); };",
+    );
+    tab.js("find('[name=q]').focus()");
+    tab.keys("s");
+    tab.until("text('.update').startsWith('The panel was updated.')");
+    tab.check("text('.unsaved') === '2 unsaved changes'");
+    tab.click(&named("Reload"));
+    tab.until(
+        "find('.update')?.childNodes.length === 0 && text('.unsaved') === '2 unsaved changes'",
+    );
+    bench.settled();
+}
+
 fn steps(stage: &mut Stage) {
     let bench = Bench::of(stage, "Ste", Role::Editor);
     bench.open("tent");
@@ -122,6 +146,7 @@ fn steps(stage: &mut Stage) {
     bench.open("tent");
     tab.check("text('.unsaved') === '2 unsaved changes'");
     tab.check(&format!("{}.value === '20'", lever("boosts.description")));
+    updated(&bench);
     tab.click("find('.lever[data-path=\"boosts.name\"] .back')");
     tab.until("text('.unsaved') === '1 unsaved change'");
     tab.click(&named("Discard"));

@@ -1,0 +1,12 @@
+//! How codes order the hits of a query, before their scores.
+
+/// What comes before the score in the order of hits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeOrder {
+    /// Nothing.
+    None,
+    /// The tiers of a code; with `only`, nothing else matches.
+    Tiers { only: bool },
+    /// The order of the listed codes; nothing else matches.
+    List,
+}

@@ -1,0 +1,300 @@
+//! What the hits of one segment match: which words in which fields, the phrase, the whole code.
+//!
+//! Hits come in batches, in the order of their documents, so every list is opened once and read forward.
+
+use super::hit_parts::HitParts;
+use crate::EngineError;
+use crate::embedded::postings::cursor::Cursor;
+use crate::embedded::scale::Scale;
+use crate::embedded::topk::alternatives::AlternativePostings;
+use crate::embedded::topk::clauses::{MatchingPostings, ScoringPostings, Units, Weight, units};
+use crate::embedded::topk::phrase::SegmentPhrase;
+use crate::embedded::topk::scoring_cursor::{ScoreSource, ScoringCursor, Weigh};
+use crate::embedded::topk::segment_plan::{SegmentPlan, WordPostings};
+use crate::embedded::topk::task::Task;
+use domain::relevance::field::FieldId;
+use query::Plan;
+use query::breakdown::WordMatch;
+use query::scoring::TIE;
+use std::sync::Arc;
+use tantivy::DocId;
+
+/// Hits of one segment in the order of their documents, each with its index among all hits.
+pub type Hits = [(DocId, usize)];
+
+/// A segment with the posting lists of a query.
+pub struct Opened<'a> {
+    /// Number of the segment.
+    pub at: usize,
+    plan: &'a Plan,
+    source: ScoreSource<'a>,
+    words: Vec<OpenedWord>,
+    phrase: SegmentPhrase,
+    whole_codes: Vec<(FieldId, Cursor)>,
+    /// The document of the last hit so far.
+    last: DocId,
+}
+
+/// The posting lists of one word.
+struct OpenedWord {
+    text: Arc<str>,
+    idf: f64,
+    /// Lists that show whether a document contains the word exactly, or one of its alternatives.
+    matching: Vec<(MatchingPostings, Cursor)>,
+    fields: Vec<(FieldId, Vec<ScoringCursor>)>,
+    non_essential: Vec<AlternativePostings>,
+    units: Box<Units>,
+    /// Number of alternatives.
+    alternatives: usize,
+}
+
+impl<'a> Opened<'a> {
+    /// Opens segment number `at`.
+    pub fn new<S: Scale>(task: Task<'a, S>, at: usize) -> Result<Self, EngineError> {
+        let (texts, plan) = (&task.snapshot.texts, task.plan);
+        let segment = &texts.segments[at];
+        let lists = SegmentPlan {
+            texts,
+            segment,
+            at,
+            plan,
+            resolved: task.resolved,
+        };
+        let mut words = Vec::with_capacity(plan.words.len());
+        for (number, own) in lists.word_lists::<S>()?.into_iter().enumerate() {
+            words.push(OpenedWord::new(task, number, own)?);
+        }
+        let whole_codes = (lists.whole_codes().iter())
+            .map(|(field, source)| Ok((*field, source.open()?)))
+            .collect::<Result<_, EngineError>>()?;
+        Ok(Self {
+            at,
+            plan,
+            source: lists.source(),
+            words,
+            phrase: SegmentPhrase::new(segment, plan, task.resolved)?,
+            whole_codes,
+            last: 0,
+        })
+    }
+
+    /// Adds what `hits` match to their `parts`. Hits must come after those of former calls.
+    pub fn add<S: Scale>(
+        &mut self,
+        hits: &Hits,
+        parts: &mut [HitParts],
+    ) -> Result<(), EngineError> {
+        let after = |(document, _): &(DocId, usize)| *document >= self.last;
+        debug_assert!(hits.first().is_none_or(after));
+        self.last = hits.last().map_or(self.last, |(document, _)| *document);
+        for word in &mut self.words {
+            word.add::<S>(self.plan, self.source, hits, parts)?;
+        }
+        for (document, hit) in hits {
+            parts[*hit].phrase = self.phrase.field_in(*document);
+        }
+        for (field, cursor) in &mut self.whole_codes {
+            for (document, hit) in hits {
+                if cursor.frequency(*document).is_some() {
+                    parts[*hit].code.get_or_insert(*field);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl OpenedWord {
+    fn new<S: Scale>(
+        task: Task<'_, S>,
+        number: usize,
+        lists: WordPostings,
+    ) -> Result<Self, EngineError> {
+        let resolved = &task.resolved.words[number];
+        let mut matching = Vec::with_capacity(lists.matching.len());
+        let shows_any = |list: &MatchingPostings| list.covers || list.alternative.is_some();
+        for list in lists.matching.into_iter().filter(shows_any) {
+            let cursor = list.source.open()?;
+            matching.push((list, cursor));
+        }
+        let units = units(&lists.groups);
+        let fields = lists.groups.into_iter().map(|group| {
+            let lists = group.lists.into_iter().map(ScoringCursor::new);
+            (group.field, lists.collect())
+        });
+        Ok(Self {
+            text: task.plan.words[number].text.as_str().into(),
+            idf: resolved.idf.unwrap_or(0.0),
+            matching,
+            fields: fields.collect(),
+            non_essential: lists
+                .non_essential
+                .into_iter()
+                .map(AlternativePostings::new)
+                .collect(),
+            units,
+            alternatives: resolved.alternatives(),
+        })
+    }
+
+    fn add<S: Scale>(
+        &mut self,
+        plan: &Plan,
+        source: ScoreSource<'_>,
+        hits: &Hits,
+        parts: &mut [HitParts],
+    ) -> Result<(), EngineError> {
+        let held = WordPresence::of(&mut self.matching, self.alternatives, hits);
+        for (_, (_, hit)) in (held.covered.iter().zip(hits)).filter(|(held, _)| **held) {
+            parts[*hit].covered += self.idf;
+        }
+        let mut non_essential =
+            held.non_essential_cursors::<S>(&mut self.non_essential, source, &self.units)?;
+        let mut found = Vec::new();
+        for (field, lists) in &mut self.fields {
+            let (own, others) = non_essential
+                .into_iter()
+                .partition(|list| list.list.field == *field);
+            non_essential = others;
+            best_of_field(source, lists.iter_mut().chain(own), &held, hits, &mut found)?;
+        }
+        add_matches(&self.text, plan, hits, found, parts);
+        Ok(())
+    }
+}
+
+/// Which hits match a word at all.
+struct WordPresence {
+    /// Whether a hit contains the word exactly.
+    covered: Vec<bool>,
+    /// Indices of the hits that match each alternative. Most match none, so most lists of fields are not read.
+    alternatives: Vec<Vec<usize>>,
+    /// Indices of the hits that contain the word itself, in a text or as a code, or a code that replaces it.
+    itself: Vec<usize>,
+    /// Indices of all hits.
+    all: Vec<usize>,
+}
+
+impl WordPresence {
+    fn of(matching: &mut [(MatchingPostings, Cursor)], alternatives: usize, hits: &Hits) -> Self {
+        let mut held = Self {
+            covered: vec![false; hits.len()],
+            alternatives: vec![Vec::new(); alternatives],
+            itself: Vec::new(),
+            all: (0..hits.len()).collect(),
+        };
+        for (list, cursor) in matching {
+            for (index, (document, _)) in hits.iter().enumerate() {
+                if cursor.frequency(*document).is_some() {
+                    held.covered[index] |= list.covers;
+                    match list.alternative {
+                        Some(at) => held.alternatives[at].push(index),
+                        None => held.itself.push(index),
+                    }
+                }
+            }
+        }
+        for indices in held.alternatives.iter_mut().chain([&mut held.itself]) {
+            indices.sort_unstable();
+            indices.dedup();
+        }
+        held
+    }
+
+    /// Returns the lists of those `non_essential` alternatives that any hit matches.
+    fn non_essential_cursors<'a, S: Scale>(
+        &self,
+        non_essential: &'a mut [AlternativePostings],
+        source: ScoreSource<'_>,
+        units: &Units,
+    ) -> Result<Vec<&'a mut ScoringCursor>, EngineError> {
+        let mut lists = Vec::new();
+        for non_essential in non_essential {
+            if !self.alternatives[non_essential.number()].is_empty() {
+                non_essential.open::<S>(source, units)?;
+                lists.extend(non_essential.all());
+            }
+        }
+        Ok(lists)
+    }
+
+    /// Returns the indices of the hits that may be in `list`, in order.
+    fn indices(&self, list: &ScoringPostings) -> &[usize] {
+        match (list.alternative, list.weight) {
+            (Some(at), _) => &self.alternatives[at],
+            // Texts contain the word itself, so each of their documents is in a list that shows it.
+            (None, Weight::ByFrequency { .. }) => &self.itself,
+            // Prefixes, for example, do not show that the document contains the word itself.
+            (None, Weight::Fixed(_)) => &self.all,
+        }
+    }
+}
+
+/// The best list of one field that contains a hit.
+#[derive(Clone, Copy)]
+struct BestPosting<'a> {
+    index: usize,
+    list: &'a ScoringPostings,
+    score: f64,
+}
+
+/// Adds the best of the `lists` of one field for every hit that one of them contains.
+fn best_of_field<'a>(
+    source: ScoreSource<'_>,
+    lists: impl Iterator<Item = &'a mut ScoringCursor>,
+    held: &WordPresence,
+    hits: &Hits,
+    found: &mut Vec<BestPosting<'a>>,
+) -> Result<(), EngineError> {
+    let mut best: Vec<Option<BestPosting<'a>>> = vec![None; hits.len()];
+    for scored in lists {
+        let indices = held.indices(&scored.list);
+        if indices.is_empty() {
+            continue;
+        }
+        let (list, cursor) = scored.open()?;
+        let weigh = Weigh::new(list, source);
+        for index in indices {
+            let document = hits[*index].0;
+            if list.is_within && best[*index].is_none() {
+                continue;
+            }
+            let Some(tf) = cursor.frequency(document) else {
+                continue;
+            };
+            let score = weigh.value(document, tf);
+            if best[*index].is_none_or(|other| score > other.score) {
+                let index = *index;
+                best[index] = Some(BestPosting { index, list, score });
+            }
+        }
+    }
+    found.extend(best.into_iter().flatten());
+    Ok(())
+}
+
+/// Adds the matches of a word to the hits: the best field with its whole score, the others with a share of it.
+fn add_matches(
+    word: &Arc<str>,
+    plan: &Plan,
+    hits: &Hits,
+    mut found: Vec<BestPosting<'_>>,
+    parts: &mut [HitParts],
+) {
+    // Equal scores keep the order of the fields.
+    found.sort_by(|a, b| (a.index.cmp(&b.index)).then(b.score.total_cmp(&a.score)));
+    for own in found.chunk_by(|a, b| a.index == b.index) {
+        let shares = std::iter::once(1.0).chain(std::iter::repeat(TIE));
+        let matches = own.iter().zip(shares).map(|(found, share)| WordMatch {
+            word: Arc::clone(word),
+            field: found.list.field,
+            matched: Arc::clone(&found.list.matched),
+            kind: found.list.kind,
+            distance: found.list.distance,
+            boost: plan.boosts.get(found.list.field),
+            score: found.score * share,
+        });
+        let (_, hit) = hits[own[0].index];
+        parts[hit].matches.extend(matches);
+    }
+}

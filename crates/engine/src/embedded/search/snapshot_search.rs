@@ -1,0 +1,95 @@
+//! Searches a snapshot, and what it says about itself.
+
+use crate::columns::{FieldNumber, View};
+use crate::embedded::postings::segment::SegmentView;
+use crate::embedded::scale::Scale;
+use crate::embedded::topk::snapshot::EmbeddedSnapshot;
+use crate::embedded::write::schema::FINGERPRINT;
+use crate::{EngineError, FilterFieldUse, HitSink, Request, SearchResult, Snapshot};
+use domain::relevance::field::{FieldId, FieldKind};
+use domain::search::FilterField;
+use domain::visitor::Visitor;
+use query::Plan;
+
+impl<S: Scale> Snapshot for EmbeddedSnapshot<S> {
+    fn search_each(
+        &self,
+        plan: &Plan,
+        request: &Request,
+        sink: &HitSink<'_>,
+    ) -> Result<SearchResult, EngineError> {
+        super::executor::search(self, plan, request, sink)
+    }
+
+    fn documents(&self) -> u64 {
+        self.texts.searcher.num_docs()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.texts
+            .searcher
+            .space_usage()
+            .map_or(0, |usage| usage.total().get_bytes())
+    }
+
+    fn fingerprints(&self) -> Result<Vec<(u32, u64)>, EngineError> {
+        let mut all = Vec::new();
+        for segment in &self.texts.segments {
+            let column = segment
+                .reader
+                .fast_fields()
+                .u64(FINGERPRINT)
+                .map_err(EngineError::during("read fingerprints"))?;
+            let alive = segment.alive();
+            all.extend(alive.map(|at| (segment.ordinal(at), column.first(at).unwrap_or(0))));
+        }
+        Ok(all)
+    }
+
+    fn has_substrings(&self) -> bool {
+        self.texts.partial
+    }
+
+    fn has_values(&self, field: FieldId) -> bool {
+        let has_values = |segment: &SegmentView| match field.kind() {
+            FieldKind::Short | FieldKind::Long => segment.lengths(field).is_some(),
+            FieldKind::Code => segment
+                .terms(field)
+                .is_some_and(|t| t.terms().num_terms() > 0),
+            FieldKind::Autocomplete => segment.reader.num_docs() > 0,
+            FieldKind::Partial => self.texts.partial && segment.reader.num_docs() > 0,
+        };
+        self.texts.segments.iter().any(has_values)
+    }
+
+    fn filter_fields(&self, visitor: &Visitor) -> Vec<FilterFieldUse> {
+        let carriers = View::new(&self.columns, visitor).all_carriers();
+        let documents = |number: FieldNumber| carriers.get(number as usize).copied();
+        let entries = self.columns.dictionary().read();
+        let uses = entries
+            .fields()
+            .map(|(number, field, group)| FilterFieldUse {
+                field: field.clone(),
+                group: group.to_owned(),
+                documents: u64::from(documents(number).unwrap_or(0)),
+            });
+        uses.filter(|of| of.documents > 0).collect()
+    }
+
+    fn carries(&self, field: &FilterField, visitor: &Visitor) -> bool {
+        let number = self.columns.dictionary().read().number(field);
+        number.is_some_and(|number| View::new(&self.columns, visitor).carriers(number) > 0)
+    }
+
+    fn hidden_from(&self, visitor: &Visitor) -> Vec<String> {
+        let view = View::new(&self.columns, visitor);
+        let hidden = view.hidden();
+        hidden.map(|at| self.columns.id(at).to_owned()).collect()
+    }
+
+    fn averages(&self) -> Vec<(FieldId, f64)> {
+        FieldId::texts()
+            .map(|field| (field, self.texts.averages.length(field)))
+            .collect()
+    }
+}

@@ -1,0 +1,120 @@
+//! Alternatives of a word with little weight. Their posting lists by field are non-essential (MaxScore: Turtle & Flood
+//! 1995): they are read only if a document that may reach the threshold contains the alternative, which is rare.
+
+use super::clauses::{ScoringPostings, Units, Weight};
+use super::scoring_cursor::{ScoreSource, ScoringCursor};
+use crate::EngineError;
+use crate::embedded::expand::fuzzy_terms::FuzzyTerm;
+use crate::embedded::scale::Scale;
+use domain::relevance::field::FieldId;
+use query::breakdown::WordMatchKind;
+use query::scoring::saturation;
+use std::sync::Arc;
+
+/// A non-essential alternative of a word.
+pub struct WordAlternative {
+    /// Its number among the alternatives of the word.
+    pub number: usize,
+    term: Arc<str>,
+    weight: f64,
+    kind: WordMatchKind,
+    distance: u32,
+}
+
+impl WordAlternative {
+    /// Returns alternative `number` with its `weight`, where the word itself has 1.
+    pub fn new(number: usize, term: &FuzzyTerm, weight: f64) -> Self {
+        Self {
+            number,
+            term: Arc::clone(&term.term),
+            weight,
+            kind: term.kind(),
+            distance: term.distance,
+        }
+    }
+
+    /// Returns the most that the alternative adds in `field`, where the word itself adds `unit`.
+    pub fn max_score(&self, field: FieldId, unit: f64) -> f64 {
+        self.by_frequency(field, unit).max_score()
+    }
+
+    /// Returns its posting lists in the fields of `units` in the segment of `source`.
+    pub fn lists<S: Scale>(
+        &self,
+        source: ScoreSource<'_>,
+        units: &Units,
+    ) -> Result<Vec<ScoringPostings>, EngineError> {
+        let sources = (source.memos.fuzzy_terms).of::<S>(source.segment, &self.term)?;
+        let searched = sources.iter().filter_map(|(field, source)| {
+            let own = units.iter().find(|(of, _)| of == field);
+            own.map(|(_, unit)| (*field, *unit, source))
+        });
+        let lists = searched.map(|(field, unit, source)| ScoringPostings {
+            field,
+            weight: self.by_frequency(field, unit),
+            kind: self.kind,
+            distance: self.distance,
+            matched: Arc::clone(&self.term),
+            alternative: Some(self.number),
+            is_within: false,
+            source: source.clone(),
+        });
+        Ok(lists.collect())
+    }
+
+    fn by_frequency(&self, field: FieldId, unit: f64) -> Weight {
+        Weight::uniform(unit * self.weight, saturation(field.kind()).k1 + 1.0)
+    }
+}
+
+/// A non-essential alternative with its posting lists in one segment.
+pub struct AlternativePostings {
+    alternative: WordAlternative,
+    /// One list for each field; none until a document needs them.
+    lists: Option<Vec<ScoringCursor>>,
+}
+
+impl AlternativePostings {
+    /// Returns `alternative` without its lists.
+    pub fn new(alternative: WordAlternative) -> Self {
+        Self {
+            alternative,
+            lists: None,
+        }
+    }
+
+    /// Returns its number among the alternatives of the word.
+    pub fn number(&self) -> usize {
+        self.alternative.number
+    }
+
+    /// Looks the lists up if that was not done yet.
+    pub fn open<S: Scale>(
+        &mut self,
+        source: ScoreSource<'_>,
+        units: &Units,
+    ) -> Result<(), EngineError> {
+        if self.lists.is_none() {
+            let lists = self.alternative.lists::<S>(source, units)?;
+            self.lists = Some(lists.into_iter().map(ScoringCursor::new).collect());
+        }
+        Ok(())
+    }
+
+    /// Returns its list in `field`, if the lists are there.
+    pub fn in_field(&mut self, field: FieldId) -> Option<&mut ScoringCursor> {
+        let lists = self.lists.as_deref_mut().unwrap_or_default();
+        lists.iter_mut().find(|own| own.list.field == field)
+    }
+
+    /// Returns its lists, if they are there.
+    pub fn all(&mut self) -> impl Iterator<Item = &mut ScoringCursor> {
+        self.lists.iter_mut().flatten()
+    }
+
+    /// Prepares its lists for documents that come before the last ones.
+    pub fn close(&mut self) {
+        let lists = self.lists.as_deref_mut().unwrap_or_default();
+        lists.iter_mut().for_each(ScoringCursor::close);
+    }
+}

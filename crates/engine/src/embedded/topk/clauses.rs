@@ -1,0 +1,96 @@
+//! The clauses of a word in one segment: posting lists by which it matches, and posting lists by which it scores.
+//!
+//! The fields of a word are a disjunction of which the best counts (`DisjunctionMaxQuery` of Lucene, with its tie
+//! breaker); words are added up.
+
+use crate::embedded::postings::posting_sources::PostingSource;
+use domain::relevance::field::FieldId;
+use query::breakdown::WordMatchKind;
+use std::sync::Arc;
+
+/// What a document in a posting list scores.
+#[derive(Clone, Copy, Debug)]
+pub enum Weight {
+    /// BM25: a unit times the weight of term frequency and field length. The unit is `alone` for documents that contain
+    /// no other surface form of the term, and `unit` for all others. The score is at most `max_score`.
+    ByFrequency {
+        unit: f64,
+        alone: f64,
+        max_score: f64,
+    },
+    /// A constant score.
+    Fixed(f64),
+}
+
+impl Weight {
+    /// Returns a weight with the same `unit` for all documents, where frequency and length weigh at most `peak`.
+    pub fn uniform(unit: f64, peak: f64) -> Self {
+        Self::ByFrequency {
+            unit,
+            alone: unit,
+            max_score: unit * peak,
+        }
+    }
+
+    /// Returns the most that any document scores.
+    pub fn max_score(self) -> f64 {
+        match self {
+            Self::ByFrequency { max_score, .. } => max_score,
+            Self::Fixed(score) => score,
+        }
+    }
+}
+
+/// A posting list by which documents score.
+pub struct ScoringPostings {
+    /// The field of the list.
+    pub field: FieldId,
+    /// What its documents score.
+    pub weight: Weight,
+    /// How the word matches the term.
+    pub kind: WordMatchKind,
+    /// Edit distance between the word and the term.
+    pub distance: u32,
+    /// The text that is shown as matched.
+    pub matched: Arc<str>,
+    /// Number of the alternative of the word that the term is; none for any other term.
+    pub alternative: Option<usize>,
+    /// Whether all its documents are in another list of the field too, as those of a surface form are in the list of
+    /// its stem.
+    pub is_within: bool,
+    /// Where the list is stored.
+    pub source: PostingSource,
+}
+
+/// A posting list by which a word matches.
+pub struct MatchingPostings {
+    /// Number of the field in which it matches, for counting within one field.
+    pub group: usize,
+    /// Whether a document in it counts as containing the word exactly.
+    pub covers: bool,
+    /// Whether a document in it matches whatever the minimum should match is: it has the code.
+    pub admits: bool,
+    /// Number of the alternative of the word that the term is; none for any other term.
+    pub alternative: Option<usize>,
+    /// Where the list is stored.
+    pub source: PostingSource,
+}
+
+/// The posting lists of one field. Prefixes and substrings of names count as the name.
+pub struct FieldPostings {
+    /// The field.
+    pub field: FieldId,
+    /// What a match of the word itself scores in the field, times frequency; 0 if its texts are not searched.
+    pub unit: f64,
+    /// The lists.
+    pub lists: Vec<ScoringPostings>,
+}
+
+/// What a match of the word itself scores, times frequency, in each searched text field.
+pub type Units = [(FieldId, f64)];
+
+/// Returns what a match of the word itself scores in each searched text field.
+pub fn units(groups: &[FieldPostings]) -> Box<Units> {
+    let texts = groups.iter().filter(|group| group.unit > 0.0);
+    texts.map(|group| (group.field, group.unit)).collect()
+}
