@@ -52,13 +52,21 @@ final class Processes
         unset(self::$running[$process]);
     }
 
-    public static function freePort(): int
+    /**
+     * Ports that nobody listens on. All are held until the last one is chosen: the kernel may offer one that was closed again.
+     *
+     * @return list<int> as many as asked for, all different
+     */
+    public static function freePorts(int $count): array
     {
-        $socket = stream_socket_server('tcp://127.0.0.1:0');
-        $port = (int) substr(strrchr((string) stream_socket_get_name($socket, false), ':'), 1);
-        fclose($socket);
+        [$sockets, $ports] = [[], []];
+        for ($i = 0; $i < $count; $i++) {
+            $sockets[] = $socket = stream_socket_server('tcp://127.0.0.1:0');
+            $ports[] = (int) substr(strrchr((string) stream_socket_get_name($socket, false), ':'), 1);
+        }
+        array_map('fclose', $sockets);
 
-        return $port;
+        return $ports;
     }
 
     public static function endAll(): void

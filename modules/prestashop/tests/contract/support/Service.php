@@ -33,13 +33,23 @@ final class Service
         file_put_contents($this->folder . '/rules.json', '[]');
         touch($this->folder . '/record.jsonl');
         $this->command(['account', 'create', '--name', 'Tests']);
-        [$port, $proxy] = [Processes::freePort(), Processes::freePort()];
+        [$port, $proxy] = Processes::freePorts(2);
         $this->direct = "http://127.0.0.1:$port";
         $this->address = "http://127.0.0.1:$proxy";
         $this->serve = ['serve', '--data', $this->folder . '/data', '--listen', "127.0.0.1:$port", '--requests-per-minute', '0', ...$options];
         $this->start();
         $script = [__DIR__ . '/proxy.php', (string) $proxy, $this->direct, $this->folder . '/rules.json', $this->folder . '/record.jsonl'];
         Processes::start([PHP_BINARY, ...$script], $this->folder . '/proxy.log', $proxy);
+        $this->checkThatCallsAreRecorded();
+    }
+
+    /** A proxy that lost its port to another program would leave every look at the calls empty. */
+    private function checkThatCallsAreRecorded(): void
+    {
+        file_get_contents($this->address . '/healthz');
+        if (count($this->calls('#^/healthz$#')) !== 1) {
+            throw new RuntimeException('the proxy does not record: ' . file_get_contents($this->folder . '/proxy.log'));
+        }
     }
 
     public static function binary(): string
