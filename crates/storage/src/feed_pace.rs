@@ -1,11 +1,24 @@
 //! How often stores open runs, and which have stopped.
 
 use crate::error::{Doing, StorageError};
+use crate::stores::{columns, store};
 use crate::{FeedWrite, Storage};
 use domain::access::MayRead;
-use domain::{Permit, StoreId, Timestamp, UserId};
+use domain::store::Store;
+use domain::{AccountId, Permit, Timestamp, UserId};
 use sqlx::Row;
-use std::collections::HashMap;
+use sqlx::any::AnyRow;
+
+/// A store as a list of stores shows it.
+#[derive(Clone, Debug)]
+pub struct ListedStoreRow {
+    /// Its account.
+    pub account: AccountId,
+    /// The store.
+    pub store: Store,
+    /// Since when its feed has stopped, if it has.
+    pub silent_since: Option<Timestamp>,
+}
 
 /// Runs after which the usual interval of a store is known.
 const RUNS_KNOWN: i64 = 5;
@@ -64,18 +77,14 @@ impl Storage {
             .transpose()
     }
 
-    /// Returns the stores of the accounts of a user that have stopped feeding, and since when.
-    pub async fn silent_feeds_of_user(
+    /// Returns the open stores of the accounts of a user, the oldest first, with whether they feed at `now`.
+    pub async fn listed_stores_of_user(
         &self,
         user: &UserId,
         now: Timestamp,
-    ) -> Result<HashMap<StoreId, Timestamp>, StorageError> {
-        let doing = "looking for stores that stopped feeding";
-        let sql = silent!(
-            "id, last",
-            " AND account_id IN (SELECT account_id FROM memberships WHERE user_id = $4)"
-        );
-        let rows = sqlx::query(sql)
+    ) -> Result<Vec<ListedStoreRow>, StorageError> {
+        let doing = "reading the stores of a user";
+        let rows = sqlx::query(LISTED)
             .bind(now.0)
             .bind(RUNS_KNOWN)
             .bind(SILENCE_MIN_MS)
@@ -83,11 +92,30 @@ impl Storage {
             .fetch_all(&self.bulk)
             .await
             .doing(doing)?;
-        let stores = rows
-            .iter()
-            .map(|row| Ok((StoreId(row.try_get(0)?), Timestamp(row.try_get(1)?))));
-        stores.collect::<Result<_, sqlx::Error>>().doing(doing)
+        rows.iter().map(|row| listed(row).doing(doing)).collect()
     }
+}
+
+/// One statement, because the page waits for it.
+const LISTED: &str = concat!(
+    "SELECT account_id, last, ",
+    columns!(),
+    " FROM stores LEFT JOIN (",
+    silent!(
+        "id AS silent_id, last",
+        " AND account_id IN (SELECT account_id FROM memberships WHERE user_id = $4)"
+    ),
+    ") AS silent ON silent_id = id \
+     WHERE account_id IN (SELECT account_id FROM memberships WHERE user_id = $4) AND closed_at IS NULL \
+     ORDER BY created_at, id"
+);
+
+fn listed(row: &AnyRow) -> Result<ListedStoreRow, sqlx::Error> {
+    Ok(ListedStoreRow {
+        account: AccountId(row.try_get("account_id")?),
+        store: store(row)?,
+        silent_since: row.try_get::<Option<i64>, _>("last")?.map(Timestamp),
+    })
 }
 
 impl FeedWrite {

@@ -65,13 +65,16 @@ pub use connectors::ConnectorRow;
 pub use documents::DocumentRow;
 pub use error::StorageError;
 pub use error_class::ErrorClass;
+pub use feed_pace::ListedStoreRow;
 pub use feed_write::FeedWrite;
 pub use former_keys::{ContextSecrets, FormerKey};
 pub use former_states::{FormerResource, FormerState, LastWrite, RevisionNotes};
 pub use indices::{IndexRow, IndexState, Purging, TypeCounts};
 pub use installations::{InstallationRow, InstallationUse, InstallationWrite};
 pub use keys::KeyRow;
-pub use people::{LinkRow, LinkTarget, MemberRow, MembershipRow, PeopleWrite, SessionRow, UserRow};
+pub use people::{
+    LinkRow, LinkTarget, MemberRow, MembershipRow, PeopleWrite, SessionRow, SignedInRow, UserRow,
+};
 pub use rejections::{DatedRejection, RejectionRow};
 pub use relevance::SavedRelevance;
 pub use runs::{NewRunRow, RunRow, RunScopeRow, RunState};

@@ -4,7 +4,7 @@ use crate::error::{Doing, StorageError};
 use crate::{Administration, ConfigurationWrite, FeedWrite, FormerState, Storage};
 use domain::access::MayRead;
 use domain::store::{PlanLimits, Store, StoreStatus};
-use domain::{AccountId, Language, Permit, StoreId, Timestamp, UserId};
+use domain::{AccountId, Language, Permit, StoreId, Timestamp};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
@@ -101,31 +101,6 @@ impl Storage {
             .doing(doing)?
             .iter()
             .map(|row| store(row).doing(doing))
-            .collect()
-    }
-
-    /// Returns every store of the accounts of a user with its account, the oldest first.
-    pub async fn store_rows_of_user(
-        &self,
-        user: &UserId,
-    ) -> Result<Vec<(AccountId, Store)>, StorageError> {
-        let doing = "reading the stores of a user";
-        let sql = concat!(
-            "SELECT account_id, ",
-            columns!(),
-            " FROM stores WHERE account_id IN (SELECT account_id FROM memberships WHERE user_id = $1) \
-             AND closed_at IS NULL ORDER BY created_at, id"
-        );
-        sqlx::query(sql)
-            .bind(user.as_str())
-            .fetch_all(&self.bulk)
-            .await
-            .doing(doing)?
-            .iter()
-            .map(|row| {
-                let account = row.try_get("account_id").doing(doing)?;
-                Ok((AccountId(account), store(row).doing(doing)?))
-            })
             .collect()
     }
 

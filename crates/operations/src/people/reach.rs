@@ -10,6 +10,7 @@ use domain::{AccountId, Caller, Role, StoreId, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use storage::ListedStoreRow;
 
 /// Which stores to list.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -57,15 +58,19 @@ pub async fn stores(
 ) -> Result<(Vec<ReachedStore>, Meta), OperationError> {
     let user = super::own::of(caller)?;
     let wanted = query.q.as_deref().unwrap_or_default().to_lowercase();
-    let rows = service.storage.store_rows_of_user(&user.id).await?;
     let now = service.clock.now();
-    let silent = service.storage.silent_feeds_of_user(&user.id, now).await?;
+    let rows = service.storage.listed_stores_of_user(&user.id, now).await?;
     // A user may reach thousands of stores.
     let reached: HashMap<&StoreId, Role> = (user.accounts.iter())
         .flat_map(|of| of.stores.iter().map(|store| (store, of.role)))
         .collect();
     let mut found = Vec::new();
-    for (account, store) in rows {
+    for ListedStoreRow {
+        account,
+        store,
+        silent_since,
+    } in rows
+    {
         let Some(role) = reached.get(&store.id).copied() else {
             continue;
         };
@@ -74,7 +79,7 @@ pub async fn stores(
             .any(|text| text.to_lowercase().contains(&wanted));
         if matches && query.account.as_ref().is_none_or(|only| *only == account) {
             found.push(ReachedStore {
-                feed_stopped_since: silent.get(&store.id).copied(),
+                feed_stopped_since: silent_since,
                 store: store.summary(),
                 account_id: account,
                 role,

@@ -8,7 +8,7 @@ use domain::{Caller, StoreId, StoreReach, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
-use storage::{MembershipRow, PeopleWrite, SessionRow, UserRow};
+use storage::{MembershipRow, PeopleWrite, SessionRow, SignedInRow, UserRow};
 
 /// Sessions of a user; the least recently used ends first.
 const SESSIONS_MAX: u32 = 20;
@@ -75,18 +75,15 @@ pub async fn by_session(
             .ok_or_else(missing)?,
     );
     let now = service.clock.now();
-    let session = service.storage.session(&digest).await?;
-    let session = session
-        .filter(|session| is_open(service, session, now))
+    let found = service.storage.signed_in(&digest).await?;
+    let SignedInRow {
+        session,
+        user,
+        memberships,
+    } = found
+        .filter(|found| found.user.deactivated_at.is_none())
+        .filter(|found| is_open(service, &found.session, now))
         .ok_or_else(missing)?;
-    let user = service.storage.user(&session.user).await?;
-    let user = user
-        .filter(|user| user.deactivated_at.is_none())
-        .ok_or_else(missing)?;
-    let memberships = service.storage.memberships_of(&user.id).await?;
-    if memberships.is_empty() {
-        return Err(missing());
-    }
     if counts && now.0 - session.used_at.0 >= USE_STEP_MS {
         service.storage.note_session_use(&digest, now).await?;
     }

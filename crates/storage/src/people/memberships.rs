@@ -39,8 +39,9 @@ macro_rules! membership_columns {
         "m.user_id AS member_id, m.account_id, m.role, m.stores, m.created_at AS member_since"
     };
 }
+pub(super) use membership_columns;
 
-fn membership(row: &AnyRow) -> Result<MembershipRow, sqlx::Error> {
+pub(super) fn membership(row: &AnyRow) -> Result<MembershipRow, sqlx::Error> {
     let role: String = row.try_get("role")?;
     Ok(MembershipRow {
         user: UserId(row.try_get("member_id")?),

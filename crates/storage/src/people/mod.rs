@@ -7,7 +7,7 @@ mod users;
 
 pub use links::{LinkRow, LinkTarget};
 pub use memberships::{MemberRow, MembershipRow};
-pub use sessions::SessionRow;
+pub use sessions::{SessionRow, SignedInRow};
 pub use users::UserRow;
 
 use crate::error::{Doing, StorageError};

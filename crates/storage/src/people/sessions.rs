@@ -1,5 +1,7 @@
 //! Statements on sessions. A session is looked up by the SHA-256 of its token.
 
+use super::memberships::{MembershipRow, membership, membership_columns};
+use super::users::{self, UserRow};
 use super::{PeopleWrite, instant};
 use crate::Storage;
 use crate::error::{Doing, StorageError};
@@ -29,11 +31,31 @@ pub struct SessionRow {
     pub browser: String,
 }
 
+/// A session with what decides what its user may do.
+#[derive(Clone, Debug)]
+pub struct SignedInRow {
+    /// The session.
+    pub session: SessionRow,
+    /// Its user.
+    pub user: UserRow,
+    /// The memberships of the user, the oldest first; at least one.
+    pub memberships: Vec<MembershipRow>,
+}
+
 macro_rules! columns {
     () => {
         "digest, id, user_id, signed_in_at, used_at, confirmed_at, address, browser"
     };
 }
+
+const SIGNED_IN: &str = concat!(
+    "SELECT s.digest, s.id, s.signed_in_at, s.used_at, s.confirmed_at, s.address, s.browser, ",
+    users::columns!(),
+    ", ",
+    membership_columns!(),
+    " FROM sessions s JOIN users u ON u.id = s.user_id JOIN memberships m ON m.user_id = u.id \
+     WHERE s.digest = $1 ORDER BY m.created_at, m.account_id"
+);
 
 fn session(row: &AnyRow) -> Result<SessionRow, sqlx::Error> {
     Ok(SessionRow {
@@ -63,6 +85,24 @@ impl Storage {
         .doing(doing)?
         .map(|row| session(&row).doing(doing))
         .transpose()
+    }
+
+    /// Returns the session whose token has this digest, with its user; none if the user has no membership.
+    ///
+    /// One statement, because every call of the control panel begins with it.
+    pub async fn signed_in(&self, digest: &str) -> Result<Option<SignedInRow>, StorageError> {
+        let doing = "looking a session and its user up";
+        let rows = sqlx::query(SIGNED_IN).bind(digest).fetch_all(&self.read);
+        let rows = rows.await.doing(doing)?;
+        let Some(first) = rows.first() else {
+            return Ok(None);
+        };
+        let memberships = rows.iter().map(membership).collect::<Result<_, _>>();
+        Ok(Some(SignedInRow {
+            session: session(first).doing(doing)?,
+            user: users::user(first).doing(doing)?,
+            memberships: memberships.doing(doing)?,
+        }))
     }
 
     /// Returns the sessions of a user, the last used first.
