@@ -267,6 +267,13 @@ fn keys(stage: &mut Stage) {
     tab.check("document.scrollingElement.scrollWidth <= 320");
     tab.press(Key::ESCAPE);
     tab.until("!find('.drawer[open]') && active() === find('[data-act=why]')");
+    for at in 0..2 {
+        tab_to(&bench, &format!("all('[data-act=compare]')[{at}]"));
+        tab.press(Key::ENTER);
+    }
+    tab.until("text('.drawer:modal h2') === 'Comparison'");
+    tab.press(Key::ESCAPE);
+    tab.until("!find('.drawer[open]')");
     tab.press_with(Key::S, CTRL);
     tab.until("find('dialog:modal') && active() === find('dialog:modal .strong')");
     tab.check("document.scrollingElement.scrollWidth <= 320");
