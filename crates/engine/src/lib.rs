@@ -7,6 +7,7 @@ mod card;
 pub mod columns;
 pub mod embedded;
 pub mod error;
+mod facts;
 pub mod indexed_document;
 pub mod parallel;
 pub mod search_result;
@@ -14,12 +15,12 @@ pub mod search_result;
 pub use card::Card;
 pub use embedded::{EmbeddedEngine, MemoUsage};
 pub use error::EngineError;
+pub use facts::Facts;
 pub use search_result::{
     Facet, FacetGroup, FacetValue, Hit, HitNumbers, PinState, SearchResult, WordReport,
 };
 
 use domain::document::{DocType, Document};
-use domain::relevance::field::FieldId;
 use domain::search::{FilterChoice, FilterField, Sort};
 use domain::visitor::Visitor;
 use domain::{IndexId, Language};
@@ -186,22 +187,13 @@ pub trait Snapshot: Send + Sync {
         })
     }
 
-    /// Number of documents.
-    fn documents(&self) -> u64;
-
-    /// Bytes on disk.
-    fn bytes(&self) -> u64;
+    /// What it says about itself as a whole. Cheap to repeat: no request waits for it a second time.
+    fn facts(&self) -> Arc<Facts>;
 
     /// Ordinal and fingerprint of every document.
     ///
     /// Errors: when the index on disk can no longer be read.
     fn fingerprints(&self) -> Result<Vec<(u32, u64)>, EngineError>;
-
-    /// Whether it contains the substrings of the words of names.
-    fn has_substrings(&self) -> bool;
-
-    /// Whether any document has a value in `field`.
-    fn has_values(&self, field: FieldId) -> bool;
 
     /// The fields by which products can be filtered, each with its group and the number of documents with a value that
     /// `visitor` may see.
@@ -212,9 +204,6 @@ pub trait Snapshot: Send + Sync {
 
     /// Ids of the documents that `visitor` may not see.
     fn hidden_from(&self, visitor: &Visitor) -> Vec<String>;
-
-    /// The frozen average lengths by field.
-    fn averages(&self) -> Vec<(FieldId, f64)>;
 }
 
 /// A field by which products can be filtered.

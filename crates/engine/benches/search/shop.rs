@@ -156,7 +156,7 @@ fn build(
         f64::from(products) / wall * 1e6,
         f64::from(products) / computed * 1e6,
         waited / 1e6,
-        index.snapshot().bytes() as f64 / 1_048_576.0,
+        index.snapshot().facts().bytes as f64 / 1_048_576.0,
     );
     Ok(())
 }

@@ -55,7 +55,7 @@ pub fn an_unreadable_index_is_left_unchanged(engines: Engines<'_>) {
         std::fs::write(file, bytes).expect("written");
         let index = open(engines, &folder);
         assert_eq!(index.watermark(), 3, "{}", file.display());
-        assert_eq!(index.snapshot().documents(), 1);
+        assert_eq!(index.snapshot().facts().documents, 1);
     }
     assert_eq!(files(folder.path()), written);
 }
@@ -155,6 +155,6 @@ pub fn another_identity_or_language_is_new(engines: Engines<'_>) {
         let again = engines(folder.path()).open(&spec(identity, language));
         let again = again.expect("an index");
         assert_eq!(again.watermark(), watermark, "{identity} {language}");
-        assert_eq!(again.snapshot().documents(), watermark.min(1) as u64);
+        assert_eq!(again.snapshot().facts().documents, watermark.min(1) as u64);
     }
 }

@@ -28,7 +28,7 @@ pub fn batches_are_visible_as_a_whole(engines: Engines<'_>) {
     assert_eq!(ids(last.as_ref(), "tent"), ["c"]);
     assert_eq!(ids(last.as_ref(), "kayak"), ["a"]);
     assert_eq!(ids(last.as_ref(), ""), ["a", "c"]);
-    assert_eq!((full.documents(), last.documents()), (3, 2));
+    assert_eq!((full.facts().documents, last.facts().documents), (3, 2));
     assert_eq!(index.watermark(), 5);
     apply(index.as_ref(), 6, vec![put(1, named("b", "tent again"))]);
     assert_eq!(ids(index.snapshot().as_ref(), "tent"), ["b", "c"]);
@@ -78,7 +78,7 @@ pub fn averages_are_frozen_until_the_index_doubles(engines: Engines<'_>) {
     let folder = folder();
     let index = open(engines, &folder);
     let average = |index: &dyn Index| {
-        let averages = index.snapshot().averages();
+        let averages = index.snapshot().facts().averages.clone();
         let name = averages
             .into_iter()
             .find(|(field, _)| *field == FieldId::NAME);
@@ -121,7 +121,10 @@ pub fn a_clear_removes_everything(engines: Engines<'_>) {
     assert_eq!(index.watermark(), 13);
     assert_eq!(ids(before.as_ref(), "tent").len(), 12);
     let empty = index.snapshot();
-    assert_eq!((empty.documents(), ids(empty.as_ref(), "").len()), (0, 0));
+    assert_eq!(
+        (empty.facts().documents, ids(empty.as_ref(), "").len()),
+        (0, 0)
+    );
 
     apply(index.as_ref(), 14, vec![put(3, named("new", "blue tent"))]);
     assert_eq!(ids(index.snapshot().as_ref(), "tent"), ["new"]);

@@ -27,7 +27,7 @@ use crate::states::States;
 use crate::{CacheUsage, OperationError};
 use domain::relevance::field::FieldId;
 use domain::{IndexId, StoreId, access};
-use engine::{EmbeddedEngine, Engine, MemoUsage};
+use engine::{EmbeddedEngine, Engine, Facts, MemoUsage};
 use lag::Lags;
 use rebuild::Rebuilds;
 use std::path::PathBuf;
@@ -291,11 +291,11 @@ impl Indexing {
                 watermark: 0,
             };
         };
-        let snapshot = task.snapshot();
+        let facts = task.snapshot().facts();
         let building = self.lag(index) > Duration::ZERO;
         IndexStatistics {
-            documents: snapshot.documents(),
-            bytes: snapshot.bytes(),
+            documents: facts.documents,
+            bytes: facts.bytes,
             state: if building { "building" } else { "ready" },
             watermark: task.applied(),
         }
@@ -341,13 +341,15 @@ impl Indexing {
         if rebuilt.is_some_and(|rebuild| !rebuild.is_over()) {
             return 0;
         }
-        self.statistics(index).watermark
+        let task = self.inner.stores.find(index);
+        task.map_or(0, |task| task.applied())
     }
 
     /// Returns a predicate for fields that any document of the store fills; `None` while the store is not open.
     pub fn filled_fields(&self, store: &StoreId) -> Option<impl Fn(FieldId) -> bool + use<>> {
         let snapshot = self.opened(store)?;
-        Some(move |field| snapshot.indexes().any(|(_, index)| index.has_values(field)))
+        let facts: Vec<Arc<Facts>> = snapshot.indexes().map(|(_, index)| index.facts()).collect();
+        Some(move |field| facts.iter().any(|of_index| of_index.has_values(field)))
     }
 
     /// Returns the bytes of the compiled regular expressions of a store's rules; 0 while the store is not open.

@@ -50,7 +50,7 @@ impl IndexTask {
         let now = inner.storage.index(row.id).await?;
         let ghosts = now.is_some_and(|now| {
             now.sequence == row.sequence
-                && follower.index.snapshot().documents() > now.documents.unsigned_abs()
+                && follower.index.snapshot().facts().documents > now.documents.unsigned_abs()
         });
         let follower = if ghosts {
             // An old copy of the index lacks deletions whose marks storage has removed.
