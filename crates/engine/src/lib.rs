@@ -82,19 +82,25 @@ pub trait Engine: Send + Sync {
     /// Errors: when the index cannot be created.
     fn rebuild(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError>;
 
+    /// The files of its indexes; none for an engine that keeps no files on this machine.
+    fn files(&self) -> Option<&dyn Files>;
+
+    /// Deletes everything of an index, which is not open; one that does not exist is deleted already.
+    ///
+    /// Errors: when it cannot be deleted now.
+    fn discard(&self, index: domain::IndexId) -> Result<(), EngineError>;
+
+    /// Usage of the bounded caches of all open indexes.
+    fn memo_usage(&self) -> MemoUsage;
+}
+
+/// The indexes of an engine as files on this machine.
+pub trait Files: Send + Sync {
     /// Copies the index that [`Engine::open`] would open into the new folder `to`, by hard links where possible, even
     /// while it is open; returns whether there is one. The copy can be used in the folder of an engine.
     ///
     /// Errors: when it cannot be copied.
     fn copy(&self, spec: &IndexSpec, to: &Path) -> Result<bool, EngineError>;
-
-    /// Deletes all files of an index, which is not open; one that does not exist is deleted already.
-    ///
-    /// Errors: when they cannot be deleted now.
-    fn discard(&self, index: domain::IndexId) -> Result<(), EngineError>;
-
-    /// Usage of the bounded caches of all open indexes.
-    fn memo_usage(&self) -> MemoUsage;
 }
 
 /// An index. Only one task writes at a time.
@@ -151,7 +157,7 @@ pub trait Index: Send + Sync {
     /// The fingerprint of `document` in this index.
     fn fingerprint(&self, document: &Document) -> u64;
 
-    /// Compares every file on disk with its checksum.
+    /// Compares every file on disk with its checksum, if the engine has [`Files`].
     ///
     /// Errors: the first file whose checksum differs.
     fn verify(&self) -> Result<(), EngineError>;

@@ -76,6 +76,9 @@ pub async fn run(
     for text in service.storage.damages().await? {
         findings.push(finding(FindingKind::Database, None, Vec::new(), text));
     }
+    if !service.indexing.has_files() {
+        tracing::info!("the engine keeps no files on this machine, so no checksums are compared");
+    }
     let rows = indices(service, caller, None).await?;
     findings.extend(counters(service, &rows, repair).await?);
     for row in &rows {

@@ -27,7 +27,7 @@ use crate::states::States;
 use crate::{CacheUsage, OperationError};
 use domain::relevance::field::FieldId;
 use domain::{IndexId, StoreId, access};
-use engine::{EmbeddedEngine, Engine, Facts, MemoUsage};
+use engine::{Engine, Facts, MemoUsage};
 use lag::Lags;
 use rebuild::Rebuilds;
 use std::path::PathBuf;
@@ -97,12 +97,12 @@ impl IndexingState {
 }
 
 impl Indexing {
-    /// Opens the indexer of the indexes under `dir`. Each index is opened when it is first needed, and at most
+    /// Opens the indexer of the indexes of `engine`. Each index is opened when it is first needed, and at most
     /// `indexes_max` idle ones stay open.
     ///
     /// Errors: if the stores cannot be read from storage.
     pub(crate) async fn open(
-        dir: PathBuf,
+        engine: Arc<dyn Engine>,
         storage: Storage,
         indexes_max: usize,
         states: Arc<States>,
@@ -111,7 +111,7 @@ impl Indexing {
         let inner = IndexingState {
             storage,
             states,
-            engine: Arc::new(EmbeddedEngine::new(dir)),
+            engine,
             stores: Stores::new(indexes_max),
             lags: Lags::default(),
             turns: Turns::new(CONCURRENT_BATCHES_MAX),
@@ -320,6 +320,11 @@ impl Indexing {
         }
     }
 
+    /// Returns whether the engine keeps its indexes as files on this machine.
+    pub fn has_files(&self) -> bool {
+        self.inner.engine.files().is_some()
+    }
+
     /// Copies the files of an index into the new directory `to`; returns whether there are any.
     ///
     /// Errors: if a file cannot be copied.
@@ -331,7 +336,12 @@ impl Indexing {
             None => None,
         };
         let (engine, spec) = (Arc::clone(&self.inner.engine), follower::spec(row, false));
-        follower::blocking(move || engine.copy(&spec, &to)).await
+        follower::blocking(move || {
+            engine
+                .files()
+                .map_or(Ok(false), |files| files.copy(&spec, &to))
+        })
+        .await
     }
 
     /// Returns the number of the last change that the index no longer needs from storage; 0 while it is closed or
