@@ -64,6 +64,24 @@ pub struct DocumentChange {
     pub texts_changed: bool,
 }
 
+/// What became of a batch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[must_use = "a document that is refused is missed by nobody else"]
+pub struct Applied {
+    /// Documents that the index will never take as they are. Each is missing from it, or has its former state, until it
+    /// changes again; all other changes of the batch are in the index.
+    pub refused: Vec<Refused>,
+}
+
+/// A document that an index refuses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// Number of the document.
+    pub ordinal: u32,
+    /// Why, for the operator.
+    pub reason: String,
+}
+
 /// A set of indexes.
 pub trait Engine: Send + Sync {
     /// Opens an index, or creates an empty one when no usable index exists.
@@ -119,13 +137,15 @@ pub trait Index: Send + Sync {
 
     /// Makes a batch searchable, atomically. It is the last batch that storage has at present.
     ///
+    /// A document that is refused for good is no error: the watermark passes it, and it is reported.
+    ///
     /// Errors: the index is then unchanged and the batch can be applied again.
-    fn apply(&self, batch: Batch) -> Result<(), EngineError>;
+    fn apply(&self, batch: Batch) -> Result<Applied, EngineError>;
 
     /// Makes a batch searchable, atomically, when storage has more batches after it.
     ///
     /// Errors: as [`Index::apply`].
-    fn apply_part(&self, batch: Batch) -> Result<(), EngineError>;
+    fn apply_part(&self, batch: Batch) -> Result<Applied, EngineError>;
 
     /// Completes an index that was built beside another: from now on [`Engine::open`] opens this one.
     ///

@@ -60,6 +60,8 @@ pub enum FindingKind {
     Surplus,
     /// Documents that an index holds in an older state.
     Outdated,
+    /// Documents that the engine refuses; a new index refuses them, too.
+    Refused,
 }
 
 /// Checks everything and, if `repair` is set, repairs what can be repaired: counters are recomputed from the documents,
@@ -86,10 +88,10 @@ pub async fn run(
         if found.are_none() {
             continue;
         }
-        let repaired = repair && rebuilt(service, row).await?;
+        let repaired = repair && !found.are_refusals() && rebuilt(service, row).await?;
         let of_index = findings_of(row, found);
         findings.extend(of_index.map(|finding| Finding {
-            repaired,
+            repaired: repaired && finding.kind != FindingKind::Refused,
             ..finding
         }));
     }
@@ -116,12 +118,12 @@ async fn counters(
     Ok(findings)
 }
 
-/// Rebuilds an index; returns whether it then agrees with storage.
+/// Rebuilds an index; returns whether it then agrees with storage, except for what the engine refuses.
 async fn rebuilt(service: &Service, row: &IndexRow) -> Result<bool, OperationError> {
     let mut rebuild = service.indexing.rebuild(row);
     let end = rebuild.wait_for(Rebuild::is_over).await;
     let done = end.is_ok_and(|end| *end == Rebuild::Done);
-    Ok(done && service.indexing.differences(row).await?.are_none())
+    Ok(done && service.indexing.differences(row).await?.are_refusals())
 }
 
 fn findings_of(row: &IndexRow, found: Differences) -> impl Iterator<Item = Finding> + '_ {
@@ -152,7 +154,21 @@ fn findings_of(row: &IndexRow, found: Differences) -> impl Iterator<Item = Findi
         let text = format!("{} {what}", documents.len());
         finding(kind, Some(row), documents, text)
     });
-    damaged.into_iter().chain(lists)
+    damaged
+        .into_iter()
+        .chain(lists)
+        .chain(refused_of(row, found.refused))
+}
+
+/// Names the reason of the first document; the log has those of the others.
+fn refused_of(row: &IndexRow, refused: Vec<(String, String)>) -> Option<Finding> {
+    let (_, reason) = refused.first()?;
+    let text = format!(
+        "{} documents are refused by the engine ({reason})",
+        refused.len()
+    );
+    let ids = refused.into_iter().map(|(id, _)| id).collect();
+    Some(finding(FindingKind::Refused, Some(row), ids, text))
 }
 
 fn finding(

@@ -7,7 +7,9 @@ use crate::measure::{passed_and_computed, wall_time};
 use crate::raw::RawIndex;
 use domain::document::{DocType, Document};
 use domain::{IndexId, Language};
-use engine::{Batch, DocumentChange, EmbeddedEngine, Engine, EngineError, Index, IndexSpec};
+use engine::{
+    Applied, Batch, DocumentChange, EmbeddedEngine, Engine, EngineError, Index, IndexSpec,
+};
 use query::Analyser;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -144,7 +146,8 @@ fn build(
             false => index.apply_part(batch),
         };
         let (applied, [passed, took]) = passed_and_computed(apply);
-        applied?;
+        let Applied { refused } = applied?;
+        assert_eq!(refused, [], "a product is refused");
         wall += passed;
         computed += took;
     }

@@ -61,7 +61,8 @@ pub fn delete(ordinal: u32) -> DocumentChange {
 
 pub fn apply(index: &dyn Index, watermark: i64, changes: Vec<DocumentChange>) {
     let batch = Batch { changes, watermark };
-    index.apply(batch).expect("a batch is applied");
+    let applied = index.apply(batch).expect("a batch is applied");
+    assert_eq!(applied.refused, []);
 }
 
 pub fn named(id: &str, name: &str) -> Value {

@@ -93,7 +93,8 @@ pub fn an_interrupted_catching_up_is_detected(engines: Engines<'_>) {
         changes: vec![put(2, named("p2", "tent"))],
         watermark: 7,
     };
-    index.apply_part(part).expect("a batch is applied");
+    let applied = index.apply_part(part).expect("a batch is applied");
+    assert_eq!(applied.refused, []);
     assert_eq!((index.watermark(), index.settled()), (7, 2));
     drop(index);
     let index = open(engines, &folder);

@@ -162,7 +162,8 @@ impl History {
         }
         let watermark = self.sequence;
         let batch = Batch { changes, watermark };
-        self.index().apply(batch).expect("a batch is applied");
+        let applied = self.index().apply(batch).expect("a batch is applied");
+        assert_eq!(applied.refused, []);
     }
 
     /// The change that storage reports for an event; none when the document does not exist.

@@ -1,12 +1,13 @@
 //! An index that follows storage: applies the changes after its watermark, in batches.
 
 use super::IndexingState;
+use super::refusals::Refusals;
 use super::written::{Written, WrittenDocument};
 use crate::OperationError;
 use domain::document::DocType;
 use domain::feed::FeedScope;
 use domain::{Document, IndexId};
-use engine::{Batch, DocumentChange, EngineError, Index, IndexSpec};
+use engine::{Applied, Batch, DocumentChange, EngineError, Index, IndexSpec};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
@@ -22,6 +23,8 @@ pub(super) struct Follower {
     applied: AtomicI64,
     /// Most portions of the next batch: doubled whenever a batch did not reach the last change.
     portions: AtomicUsize,
+    /// Documents that the engine refuses.
+    pub refusals: Arc<Refusals>,
 }
 
 /// Result of one batch.
@@ -105,6 +108,7 @@ impl Follower {
             scope: row.scope.clone(),
             applied: AtomicI64::new(index.watermark()),
             portions: AtomicUsize::new(1),
+            refusals: Arc::default(),
             index,
         }
     }
@@ -160,10 +164,28 @@ impl Follower {
         let Some(watermark) = changes.last() else {
             return Ok(step);
         };
-        let (index, scope) = (Arc::clone(&self.index), self.scope.clone());
-        blocking(move || {
-            let changes = changes.into_document_changes(&scope, index.settled());
-            let batch = Batch { changes, watermark };
+        let scope = self.scope.clone();
+        self.write(inner, last, move |index| Batch {
+            changes: changes.into_document_changes(&scope, index.settled()),
+            watermark,
+        })
+        .await?;
+        self.applied.store(watermark, Ordering::Release);
+        Ok(step)
+    }
+
+    /// Writes the batch that `batch` makes, the `last` one for now or not. What the engine refuses is logged, counted and
+    /// remembered, and holds up nothing.
+    async fn write(
+        &self,
+        inner: &IndexingState,
+        last: bool,
+        batch: impl FnOnce(&dyn Index) -> Batch + Send + 'static,
+    ) -> Result<(), OperationError> {
+        let (index, refusals) = (Arc::clone(&self.index), Arc::clone(&self.refusals));
+        let Applied { refused } = blocking(move || {
+            let batch = batch(index.as_ref());
+            refusals.forget(batch.changes.iter().map(|change| change.ordinal));
             if last {
                 index.apply(batch)
             } else {
@@ -171,14 +193,20 @@ impl Follower {
             }
         })
         .await?;
-        self.applied.store(watermark, Ordering::Release);
-        Ok(step)
+        if !refused.is_empty() {
+            inner
+                .refused
+                .fetch_add(refused.len() as u64, Ordering::Relaxed);
+            self.refusals.note(self.id, refused);
+        }
+        Ok(())
     }
 
     /// Removes all documents up to the clear with the number `cleared`.
     async fn empty(&self, cleared: i64) -> Result<FollowerStep, OperationError> {
         let index = Arc::clone(&self.index);
         blocking(move || index.clear(cleared)).await?;
+        self.refusals.clear();
         self.applied.store(cleared, Ordering::Release);
         Ok(FollowerStep {
             changes: 0,
@@ -218,8 +246,7 @@ impl Follower {
                     self.applied()
                 },
             };
-            let index = Arc::clone(&self.index);
-            blocking(move || index.apply_part(batch)).await?;
+            self.write(inner, false, move |_| batch).await?;
             if is_last {
                 self.applied.store(removal.last, Ordering::Release);
                 return Ok(FollowerStep {

@@ -10,6 +10,7 @@ mod lag;
 mod open_store;
 mod opening;
 mod rebuild;
+mod refusals;
 mod stores;
 mod substring_indexing;
 mod warming;
@@ -32,6 +33,7 @@ use lag::Lags;
 use rebuild::Rebuilds;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use storage::{IndexRow, Storage, Turn, Turns};
 use stores::Stores;
@@ -62,6 +64,8 @@ struct IndexingState {
     turns: Turns<StoreId>,
     batches: BatchSizes,
     rebuilds: Rebuilds,
+    /// Documents that the engine has refused since the start, counted each time.
+    refused: AtomicU64,
     warming: watch::Sender<Warming>,
     /// Locked for reading while an index is opened, so that closing can wait for it.
     opening: RwLock<()>,
@@ -117,6 +121,7 @@ impl Indexing {
             turns: Turns::new(CONCURRENT_BATCHES_MAX),
             batches,
             rebuilds: Rebuilds::default(),
+            refused: AtomicU64::new(0),
             warming: watch::Sender::default(),
             opening: RwLock::default(),
             closing: watch::Sender::new(false),
@@ -299,6 +304,11 @@ impl Indexing {
             state: if building { "building" } else { "ready" },
             watermark: task.applied(),
         }
+    }
+
+    /// Returns how many documents the engine has refused since the start, each time that they were written.
+    pub fn refused_total(&self) -> u64 {
+        self.inner.refused.load(Ordering::Relaxed)
     }
 
     /// Returns the number of open indexes.

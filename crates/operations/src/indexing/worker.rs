@@ -7,7 +7,7 @@ use super::{IndexingState, RETRY, RETRY_FIRST};
 use crate::OperationError;
 use domain::IndexId;
 use domain::feed::FeedScope;
-use engine::{Index, IndexSpec};
+use engine::IndexSpec;
 use parking_lot::RwLock;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -268,13 +268,13 @@ impl IndexTask {
         }
     }
 
-    /// Applies all changes of storage; returns the index that is searched, its current state, and the number of the
-    /// last change in it.
+    /// Applies all changes of storage; returns the follower of the index that is searched, its current state, and the
+    /// number of the last change in it.
     pub async fn caught_up(
         &self,
         inner: &Arc<IndexingState>,
         published: &Published,
-    ) -> Result<(Arc<dyn Index>, Arc<dyn engine::Snapshot>, i64), OperationError> {
+    ) -> Result<(Arc<Follower>, Arc<dyn engine::Snapshot>, i64), OperationError> {
         let _writing = self.writing.lock().await;
         let serving = self.serving();
         loop {
@@ -284,9 +284,8 @@ impl IndexTask {
             }
         }
         self.publish(published);
-        let index = Arc::clone(&serving.index);
-        let snapshot = index.snapshot();
-        Ok((index, snapshot, serving.applied()))
+        let (snapshot, applied) = (serving.index.snapshot(), serving.applied());
+        Ok((serving, snapshot, applied))
     }
 
     /// Replaces the index that is searched by a rebuilt one, once that has caught up.

@@ -134,6 +134,12 @@ fn of_service(statistics: &ServiceStatistics) -> Result<Vec<MetricFamily>, prome
         "Open indexes.",
         statistics.open_indexes as f64,
     )?;
+    counter(
+        &registry,
+        names::REFUSED_DOCUMENTS_TOTAL,
+        "Acknowledged documents that the engine refused, each time that they were written to an index.",
+        statistics.refused_documents,
+    )?;
     waiting(&registry, statistics)?;
     caches(&registry, statistics)?;
     stored(&registry, statistics)?;

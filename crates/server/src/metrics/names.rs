@@ -14,6 +14,7 @@ pub const INDEX_LAG_SECONDS: &str = "findwell_index_lag_seconds";
 pub const OPEN_INDEXES: &str = "findwell_open_indexes";
 pub const REFUSED_BODIES_TOTAL: &str = "findwell_refused_bodies_total";
 pub const REFUSED_CONNECTIONS_TOTAL: &str = "findwell_refused_connections_total";
+pub const REFUSED_DOCUMENTS_TOTAL: &str = "findwell_refused_documents_total";
 pub const REQUESTS_TOTAL: &str = "findwell_requests_total";
 pub const REQUEST_DURATION_SECONDS: &str = "findwell_request_duration_seconds";
 pub const SEARCHES_AT_WORK: &str = "findwell_searches_at_work";
