@@ -60,7 +60,8 @@ pub struct DocumentChange {
     pub ordinal: u32,
     /// The new document; none when it was deleted.
     pub document: Option<Document>,
-    /// Whether anything other than its numbers changed since the index's watermark.
+    /// Whether anything other than its numbers changed since the index's watermark; always, where an index does not
+    /// [keep numbers](Index::keeps_numbers).
     pub texts_changed: bool,
 }
 
@@ -130,7 +131,12 @@ pub trait Index: Send + Sync {
     /// must be written again, whatever the watermark, because storage lists a document only once, at its last change.
     fn settled(&self) -> i64;
 
-    /// Loads the numbers of the documents in storage, before the first search.
+    /// Whether the numbers of documents are in the memory of this process, apart from their texts: they are loaded and the
+    /// index catches up before its first search, and a document whose texts did not change is given with its numbers
+    /// only. Otherwise the index is searched as it is once it is open, and is given whole documents.
+    fn keeps_numbers(&self) -> bool;
+
+    /// Loads the numbers of the documents in storage, before the first search; only where [`Index::keeps_numbers`].
     ///
     /// Errors: only when the index is unreachable, as no text is written.
     fn load(&self, documents: Vec<DocumentChange>) -> Result<(), EngineError>;

@@ -271,6 +271,10 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
         self.progress.lock().settled
     }
 
+    fn keeps_numbers(&self) -> bool {
+        true
+    }
+
     fn load(&self, documents: Vec<DocumentChange>) -> Result<(), EngineError> {
         self.publish_numbers(&documents);
         Ok(())

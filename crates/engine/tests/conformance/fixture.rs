@@ -65,6 +65,13 @@ pub fn apply(index: &dyn Index, watermark: i64, changes: Vec<DocumentChange>) {
     assert_eq!(applied.refused, []);
 }
 
+/// Loads the numbers of all documents, as after a restart, where the index needs them.
+pub fn load(index: &dyn Index, documents: Vec<DocumentChange>) {
+    if index.keeps_numbers() {
+        index.load(documents).expect("numbers");
+    }
+}
+
 pub fn named(id: &str, name: &str) -> Value {
     json!({"id": id, "name": name})
 }

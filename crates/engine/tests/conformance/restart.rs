@@ -1,6 +1,6 @@
 //! An index after a restart, damage, or a change of its specification.
 
-use super::fixture::{Engines, apply, delete, folder, ids, named, numbers, open, put, spec};
+use super::fixture::{Engines, apply, delete, folder, ids, load, named, numbers, open, put, spec};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ pub fn a_restart_continues_from_the_watermark(engines: Engines<'_>) {
         assert_eq!(index.watermark(), i64::from(round) * 10);
         let name = |ordinal: u32| named(&format!("p{ordinal}"), "tent");
         let known = (0..round).map(|ordinal| numbers(ordinal, name(ordinal)));
-        index.load(known.collect()).expect("numbers");
+        load(index.as_ref(), known.collect());
         let watermark = i64::from(round + 1) * 10;
         apply(index.as_ref(), watermark, vec![put(round, name(round))]);
         let expected: Vec<String> = (0..=round).map(|ordinal| format!("p{ordinal}")).collect();

@@ -1,7 +1,7 @@
 //! What a batch changes, and what it does not.
 
 use super::fixture::{
-    Engines, apply, delete, document, folder, ids, named, numbers, open, put, search,
+    Engines, apply, delete, document, folder, ids, load, named, numbers, open, put, search,
 };
 use domain::relevance::field::FieldId;
 use domain::search::Sort;
@@ -133,9 +133,7 @@ pub fn a_clear_removes_everything(engines: Engines<'_>) {
     drop((before, empty, index));
     let again = open(engines, &folder);
     assert_eq!(again.watermark(), 14);
-    again
-        .load(vec![numbers(3, named("new", "blue tent"))])
-        .expect("loads");
+    load(again.as_ref(), vec![numbers(3, named("new", "blue tent"))]);
     assert_eq!(ids(again.snapshot().as_ref(), ""), ["new"]);
 }
 
@@ -178,7 +176,7 @@ pub fn hits_have_their_own_latest_texts(engines: Engines<'_>) {
             index = open(engines, &folder);
             let known = (0..DOCUMENTS).zip(&versions);
             let known = known.filter_map(|(at, version)| Some(numbers(at, body(at, (*version)?))));
-            index.load(known.collect()).expect("numbers");
+            load(index.as_ref(), known.collect());
         }
         let request = Request {
             limit: 1000,

@@ -190,6 +190,9 @@ impl History {
         // The old index is dropped first: a folder has one writer.
         self.index = None;
         self.index = Some(self.engine.open(&self.spec).expect("the index again"));
+        if !self.index().keeps_numbers() {
+            return;
+        }
         let all = self.drafts.iter().map(|(ordinal, draft)| DocumentChange {
             ordinal: *ordinal,
             document: Some(self.document(*ordinal, draft)),

@@ -11,7 +11,7 @@ use engine::{Applied, Batch, DocumentChange, EngineError, Index, IndexSpec};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
-use storage::{IndexRow, Removal, StoredDocument};
+use storage::{IndexRow, PageSize, Removal, StoredDocument};
 
 /// An index with the number of the last change that it has applied.
 pub(super) struct Follower {
@@ -118,6 +118,21 @@ impl Follower {
         self.applied.load(Ordering::Acquire)
     }
 
+    /// Returns whether storage has changes that are not applied yet.
+    pub async fn is_behind(&self, inner: &IndexingState) -> Result<bool, OperationError> {
+        let steps = inner.storage.bulk_removals(self.id).await?;
+        let removed = steps.removal.map_or(0, |removal| removal.last);
+        if steps.cleared.max(removed) > self.applied() {
+            return Ok(true);
+        }
+        let first = PageSize {
+            documents: 1,
+            bytes: 1,
+        };
+        let next = inner.storage.changes_after(self.id, self.applied(), first);
+        Ok(!next.await?.documents.is_empty())
+    }
+
     /// Applies the next batch: the changes that were `handed` over if they are the next ones, else those of storage.
     /// Only one task at a time may call this.
     pub async fn catch_up(
@@ -166,7 +181,7 @@ impl Follower {
         };
         let scope = self.scope.clone();
         self.write(inner, last, move |index| Batch {
-            changes: changes.into_document_changes(&scope, index.settled()),
+            changes: changes.into_document_changes(&scope, texts_known(index)),
             watermark,
         })
         .await?;
@@ -308,6 +323,15 @@ impl Follower {
             })
             .await?;
         }
+    }
+}
+
+/// Returns the number of the last change whose texts need not be written again: only their numbers did not change.
+fn texts_known(index: &dyn Index) -> i64 {
+    if index.keeps_numbers() {
+        index.settled()
+    } else {
+        i64::MIN
     }
 }
 

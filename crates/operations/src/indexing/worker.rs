@@ -35,7 +35,8 @@ pub(super) struct IndexTask {
 }
 
 impl IndexTask {
-    /// Opens an index, loads the numeric fields of its documents, and applies the changes that it lacks.
+    /// Opens an index. One that keeps numbers in memory loads them and applies the changes that it lacks; any other is
+    /// searched as it is, and its task applies them.
     ///
     /// A new index holds the substrings of names if `partial` is set.
     pub async fn open(
@@ -47,9 +48,11 @@ impl IndexTask {
         let _opening = inner.opening.read().await;
         let spec = spec(row, partial);
         let follower = Self::complete(inner, row, spec.clone(), (false, known)).await?;
+        let behind = !follower.index.keeps_numbers() && follower.is_behind(inner).await?;
         let now = inner.storage.index(row.id).await?;
         let ghosts = now.is_some_and(|now| {
-            now.sequence == row.sequence
+            !behind
+                && now.sequence == row.sequence
                 && follower.index.snapshot().facts().documents > now.documents.unsigned_abs()
         });
         let follower = if ghosts {
@@ -60,6 +63,9 @@ impl IndexTask {
         } else {
             follower
         };
+        if !follower.index.keeps_numbers() && (behind || ghosts) {
+            inner.lags.note(row.id);
+        }
         Ok(Self {
             row: row.clone(),
             serving: RwLock::new(Arc::new(follower)),
@@ -97,6 +103,9 @@ impl IndexTask {
             tracing::warn!(index = %row.id, documents, "the stored documents have no index, building it: it was deleted, or they were imported while no server ran");
         }
         let follower = Follower::new(row, index);
+        if !follower.index.keeps_numbers() {
+            return Ok(follower);
+        }
         follower.load(inner).await?;
         loop {
             let _turn = inner.turn(&row.store).await;
