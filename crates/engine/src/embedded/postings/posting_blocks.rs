@@ -22,12 +22,18 @@ pub enum Blocks {
 #[derive(Debug, Default)]
 pub struct Postings {
     /// The documents, in order.
-    pub documents: Vec<DocId>,
+    documents: Vec<DocId>,
     /// Encoded frequencies of the documents (see [`Frequency`]).
-    pub frequencies: Vec<u32>,
+    frequencies: Vec<u32>,
 }
 
 impl Postings {
+    /// Adds a document after all others.
+    pub fn push(&mut self, document: DocId, frequency: Frequency) {
+        self.documents.push(document);
+        self.frequencies.push(frequency.encoded());
+    }
+
     /// Returns the heap size in bytes.
     pub fn bytes(&self) -> usize {
         (self.documents.capacity() + self.frequencies.capacity()) * size_of::<u32>()
