@@ -3,7 +3,7 @@
 //! In the index, a posting block is 128 doc ids, delta-encoded and bit-packed by tantivy (Lemire & Boytsov,
 //! "Decoding billions of integers per second through vectorization", 2015).
 
-use crate::embedded::write::frequency::Frequency;
+use super::frequency::Frequency;
 use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::postings::BlockSegmentPostings;

@@ -1,76 +1,11 @@
 //! Encodes in the one term frequency of a posting both the occurrences and whether the term has only one surface form.
 //!
 //! Most words of a text occur in only one surface form, which equals the stem. Such a form is not indexed as a term: an
-//! odd frequency of the stem encodes it. That saves nearly half of all postings and terms of texts.
+//! odd frequency of the stem encodes it. That saves nearly half of all postings and terms of texts. What is encoded here is
+//! read by `postings/frequency.rs`, whose tests compare both.
 
 /// How often to add a term for one occurrence, the `first` one in its field of a document or a further one. The sum is odd
 /// for a term that is `alone`, without other surface forms in the field, and even for any other.
 pub fn postings(first: bool, alone: bool) -> usize {
     if first && alone { 1 } else { 2 }
-}
-
-/// The frequency of a term in a field of a document, as it was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Frequency(u32);
-
-impl Frequency {
-    /// The frequency in a posting list without frequencies.
-    pub const ONCE: Self = Self(1);
-
-    /// The frequency at one index of a posting list; `postings` is empty for a list without frequencies.
-    #[inline]
-    pub fn at(postings: &[u32], index: usize) -> Self {
-        postings.get(index).copied().map_or(Self::ONCE, Self)
-    }
-
-    /// As it is in a posting list.
-    #[inline]
-    pub fn encoded(self) -> u32 {
-        self.0
-    }
-
-    /// Number of occurrences.
-    #[inline]
-    pub fn occurrences(self) -> u32 {
-        self.0.div_ceil(2)
-    }
-
-    /// Whether every occurrence has the term itself as its surface form.
-    #[inline]
-    pub fn is_alone(self) -> bool {
-        self.0 % 2 == 1
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    //! 1. What is read of a term is what was written of it, however often it occurs, alone or not.
-    //! 2. A posting list without frequencies holds terms that occur once, alone.
-
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn what_is_read_is_what_was_written(written in prop::collection::vec((1..5_000_u32, any::<bool>()), 1..20)) {
-            let frequency = |(occurrences, alone): &(u32, bool)| {
-                let postings = (0..*occurrences).map(|at| postings(at == 0, *alone));
-                postings.sum::<usize>() as u32
-            };
-            let list: Vec<u32> = written.iter().map(frequency).collect();
-            let read = (0..list.len()).map(|at| {
-                let frequency = Frequency::at(&list, at);
-                assert_eq!(frequency.encoded(), list[at]);
-                (frequency.occurrences(), frequency.is_alone())
-            });
-            prop_assert_eq!(read.collect::<Vec<_>>(), written);
-        }
-    }
-
-    #[test]
-    fn a_list_without_frequencies_holds_terms_once() {
-        let frequency = Frequency::at(&[], 3);
-        assert_eq!((frequency.occurrences(), frequency.is_alone()), (1, true));
-        assert_eq!(postings(true, true) as u32, frequency.encoded());
-    }
 }
