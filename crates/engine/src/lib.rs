@@ -67,16 +67,16 @@ pub struct DocumentChange {
 
 /// What became of a batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[must_use = "a document that is refused is missed by nobody else"]
+#[must_use = "a document that is rejected is missed by nobody else"]
 pub struct Applied {
     /// Documents that the index will never take as they are. Each is missing from it, or has its former state, until it
     /// changes again; all other changes of the batch are in the index.
-    pub refused: Vec<Refused>,
+    pub rejected: Vec<Rejected>,
 }
 
-/// A document that an index refuses.
+/// A document that an index rejects.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct Rejected {
     /// Number of the document.
     pub ordinal: u32,
     /// Why, for the operator.
@@ -143,7 +143,7 @@ pub trait Index: Send + Sync {
 
     /// Makes a batch searchable, atomically. It is the last batch that storage has at present.
     ///
-    /// A document that is refused for good is no error: the watermark passes it, and it is reported.
+    /// A document that is rejected for good is no error: the watermark passes it, and it is reported.
     ///
     /// Errors: the index is then unchanged and the batch can be applied again.
     fn apply(&self, batch: Batch) -> Result<Applied, EngineError>;

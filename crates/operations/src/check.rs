@@ -60,8 +60,8 @@ pub enum FindingKind {
     Surplus,
     /// Documents that an index holds in an older state.
     Outdated,
-    /// Documents that the engine refuses; a new index refuses them, too.
-    Refused,
+    /// Documents that the engine rejects; a new index rejects them, too.
+    Rejected,
 }
 
 /// Checks everything and, if `repair` is set, repairs what can be repaired: counters are recomputed from the documents,
@@ -88,10 +88,10 @@ pub async fn run(
         if found.are_none() {
             continue;
         }
-        let repaired = repair && !found.are_refusals() && rebuilt(service, row).await?;
+        let repaired = repair && !found.are_rejections() && rebuilt(service, row).await?;
         let of_index = findings_of(row, found);
         findings.extend(of_index.map(|finding| Finding {
-            repaired: repaired && finding.kind != FindingKind::Refused,
+            repaired: repaired && finding.kind != FindingKind::Rejected,
             ..finding
         }));
     }
@@ -118,12 +118,12 @@ async fn counters(
     Ok(findings)
 }
 
-/// Rebuilds an index; returns whether it then agrees with storage, except for what the engine refuses.
+/// Rebuilds an index; returns whether it then agrees with storage, except for what the engine rejects.
 async fn rebuilt(service: &Service, row: &IndexRow) -> Result<bool, OperationError> {
     let mut rebuild = service.indexing.rebuild(row);
     let end = rebuild.wait_for(Rebuild::is_over).await;
     let done = end.is_ok_and(|end| *end == Rebuild::Done);
-    Ok(done && service.indexing.differences(row).await?.are_refusals())
+    Ok(done && service.indexing.differences(row).await?.are_rejections())
 }
 
 fn findings_of(row: &IndexRow, found: Differences) -> impl Iterator<Item = Finding> + '_ {
@@ -157,18 +157,18 @@ fn findings_of(row: &IndexRow, found: Differences) -> impl Iterator<Item = Findi
     damaged
         .into_iter()
         .chain(lists)
-        .chain(refused_of(row, found.refused))
+        .chain(rejected_of(row, found.rejected))
 }
 
 /// Names the reason of the first document; the log has those of the others.
-fn refused_of(row: &IndexRow, refused: Vec<(String, String)>) -> Option<Finding> {
-    let (_, reason) = refused.first()?;
+fn rejected_of(row: &IndexRow, rejected: Vec<(String, String)>) -> Option<Finding> {
+    let (_, reason) = rejected.first()?;
     let text = format!(
-        "{} documents are refused by the engine ({reason})",
-        refused.len()
+        "{} documents are rejected by the engine ({reason})",
+        rejected.len()
     );
-    let ids = refused.into_iter().map(|(id, _)| id).collect();
-    Some(finding(FindingKind::Refused, Some(row), ids, text))
+    let ids = rejected.into_iter().map(|(id, _)| id).collect();
+    Some(finding(FindingKind::Rejected, Some(row), ids, text))
 }
 
 fn finding(

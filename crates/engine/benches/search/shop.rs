@@ -146,8 +146,8 @@ fn build(
             false => index.apply_part(batch),
         };
         let (applied, [passed, took]) = passed_and_computed(apply);
-        let Applied { refused } = applied?;
-        assert_eq!(refused, [], "a product is refused");
+        let Applied { rejected } = applied?;
+        assert_eq!(rejected, [], "a product is rejected");
         wall += passed;
         computed += took;
     }

@@ -62,7 +62,7 @@ pub fn delete(ordinal: u32) -> DocumentChange {
 pub fn apply(index: &dyn Index, watermark: i64, changes: Vec<DocumentChange>) {
     let batch = Batch { changes, watermark };
     let applied = index.apply(batch).expect("a batch is applied");
-    assert_eq!(applied.refused, []);
+    assert_eq!(applied.rejected, []);
 }
 
 /// Loads the numbers of all documents, as after a restart, where the index needs them.

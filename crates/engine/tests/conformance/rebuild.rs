@@ -92,7 +92,7 @@ pub fn an_interrupted_catching_up_is_detected(engines: Engines<'_>) {
         watermark: 7,
     };
     let applied = index.apply_part(part).expect("a batch is applied");
-    assert_eq!(applied.refused, []);
+    assert_eq!(applied.rejected, []);
     assert_eq!((index.watermark(), index.settled()), (7, 2));
     drop(index);
     let index = open(engines, &folder);

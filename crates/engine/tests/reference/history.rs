@@ -163,7 +163,7 @@ impl History {
         let watermark = self.sequence;
         let batch = Batch { changes, watermark };
         let applied = self.index().apply(batch).expect("a batch is applied");
-        assert_eq!(applied.refused, []);
+        assert_eq!(applied.rejected, []);
     }
 
     /// The change that storage reports for an event; none when the document does not exist.

@@ -62,7 +62,7 @@ fn catalogue(engine: &dyn Engine) -> Arc<dyn Snapshot> {
         let changes = changes.collect();
         let batch = Batch { changes, watermark };
         let applied = index.apply(batch).expect("a batch is applied");
-        assert_eq!(applied.refused, []);
+        assert_eq!(applied.rejected, []);
     }
     index.snapshot()
 }

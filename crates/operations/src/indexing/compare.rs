@@ -26,8 +26,8 @@ pub struct Differences {
     pub surplus: Vec<String>,
     /// In both, but in different states.
     pub outdated: Vec<String>,
-    /// In storage, but refused by the engine, each with its reason.
-    pub refused: Vec<(String, String)>,
+    /// In storage, but rejected by the engine, each with its reason.
+    pub rejected: Vec<(String, String)>,
 }
 
 impl Differences {
@@ -36,14 +36,14 @@ impl Differences {
         *self == Self::default()
     }
 
-    /// Returns whether nothing is left that a new index would put right: it refuses the same documents.
-    pub fn are_refusals(&self) -> bool {
+    /// Returns whether nothing is left that a new index would put right: it rejects the same documents.
+    pub fn are_rejections(&self) -> bool {
         let Self {
             damaged,
             missing,
             surplus,
             outdated,
-            refused: _,
+            rejected: _,
         } = self;
         damaged.is_none()
             && [missing, surplus, outdated]
@@ -112,8 +112,8 @@ impl IndexingState {
                     (Some(_), None) => &mut found.outdated,
                     _ => continue,
                 };
-                match serving.refusals.reason(row.ordinal) {
-                    Some(reason) => found.refused.push((row.id, reason)),
+                match serving.rejections.reason(row.ordinal) {
+                    Some(reason) => found.rejected.push((row.id, reason)),
                     None => kind.push(row.id),
                 }
             }

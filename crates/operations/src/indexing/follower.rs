@@ -1,7 +1,7 @@
 //! An index that follows storage: applies the changes after its watermark, in batches.
 
 use super::IndexingState;
-use super::refusals::Refusals;
+use super::rejections::Rejections;
 use super::written::{Written, WrittenDocument};
 use crate::OperationError;
 use domain::document::DocType;
@@ -23,8 +23,8 @@ pub(super) struct Follower {
     applied: AtomicI64,
     /// Most portions of the next batch: doubled whenever a batch did not reach the last change.
     portions: AtomicUsize,
-    /// Documents that the engine refuses.
-    pub refusals: Arc<Refusals>,
+    /// Documents that the engine rejects.
+    pub rejections: Arc<Rejections>,
 }
 
 /// Result of one batch.
@@ -108,7 +108,7 @@ impl Follower {
             scope: row.scope.clone(),
             applied: AtomicI64::new(index.watermark()),
             portions: AtomicUsize::new(1),
-            refusals: Arc::default(),
+            rejections: Arc::default(),
             index,
         }
     }
@@ -189,7 +189,7 @@ impl Follower {
         Ok(step)
     }
 
-    /// Writes the batch that `batch` makes, the `last` one for now or not. What the engine refuses is logged, counted and
+    /// Writes the batch that `batch` makes, the `last` one for now or not. What the engine rejects is logged, counted and
     /// remembered, and holds up nothing.
     async fn write(
         &self,
@@ -197,10 +197,10 @@ impl Follower {
         last: bool,
         batch: impl FnOnce(&dyn Index) -> Batch + Send + 'static,
     ) -> Result<(), OperationError> {
-        let (index, refusals) = (Arc::clone(&self.index), Arc::clone(&self.refusals));
-        let Applied { refused } = blocking(move || {
+        let (index, rejections) = (Arc::clone(&self.index), Arc::clone(&self.rejections));
+        let Applied { rejected } = blocking(move || {
             let batch = batch(index.as_ref());
-            refusals.forget(batch.changes.iter().map(|change| change.ordinal));
+            rejections.forget(batch.changes.iter().map(|change| change.ordinal));
             if last {
                 index.apply(batch)
             } else {
@@ -208,11 +208,11 @@ impl Follower {
             }
         })
         .await?;
-        if !refused.is_empty() {
+        if !rejected.is_empty() {
             inner
-                .refused
-                .fetch_add(refused.len() as u64, Ordering::Relaxed);
-            self.refusals.note(self.id, refused);
+                .rejected
+                .fetch_add(rejected.len() as u64, Ordering::Relaxed);
+            self.rejections.note(self.id, rejected);
         }
         Ok(())
     }
@@ -221,7 +221,7 @@ impl Follower {
     async fn empty(&self, cleared: i64) -> Result<FollowerStep, OperationError> {
         let index = Arc::clone(&self.index);
         blocking(move || index.clear(cleared)).await?;
-        self.refusals.clear();
+        self.rejections.clear();
         self.applied.store(cleared, Ordering::Release);
         Ok(FollowerStep {
             changes: 0,

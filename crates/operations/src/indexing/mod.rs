@@ -10,7 +10,7 @@ mod lag;
 mod open_store;
 mod opening;
 mod rebuild;
-mod refusals;
+mod rejections;
 mod stores;
 mod substring_indexing;
 mod warming;
@@ -64,8 +64,8 @@ struct IndexingState {
     turns: Turns<StoreId>,
     batches: BatchSizes,
     rebuilds: Rebuilds,
-    /// Documents that the engine has refused since the start, counted each time.
-    refused: AtomicU64,
+    /// Documents that the engine has rejected since the start, counted each time.
+    rejected: AtomicU64,
     warming: watch::Sender<Warming>,
     /// Locked for reading while an index is opened, so that closing can wait for it.
     opening: RwLock<()>,
@@ -121,7 +121,7 @@ impl Indexing {
             turns: Turns::new(CONCURRENT_BATCHES_MAX),
             batches,
             rebuilds: Rebuilds::default(),
-            refused: AtomicU64::new(0),
+            rejected: AtomicU64::new(0),
             warming: watch::Sender::default(),
             opening: RwLock::default(),
             closing: watch::Sender::new(false),
@@ -306,9 +306,9 @@ impl Indexing {
         }
     }
 
-    /// Returns how many documents the engine has refused since the start, each time that they were written.
-    pub fn refused_total(&self) -> u64 {
-        self.inner.refused.load(Ordering::Relaxed)
+    /// Returns how many documents the engine has rejected since the start, each time that they were written.
+    pub fn rejected_total(&self) -> u64 {
+        self.inner.rejected.load(Ordering::Relaxed)
     }
 
     /// Returns the number of open indexes.

@@ -55,7 +55,7 @@ async fn tampering_is_detected_and_repaired() {
         watermark: row.sequence,
     };
     let applied = index.apply(batch).expect("tampered with");
-    assert_eq!(applied.refused, []);
+    assert_eq!(applied.rejected, []);
     index.release();
     drop(index);
 

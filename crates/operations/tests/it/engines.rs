@@ -1,8 +1,8 @@
 //! Engines that differ from the embedded one.
 //!
-//! 1. A document that the engine refuses is logged, counted and found by a check with its reason. It holds up nothing: the
+//! 1. A document that the engine rejects is logged, counted and found by a check with its reason. It holds up nothing: the
 //!    watermark passes it, and the other documents of its batch are found.
-//! 2. A repair puts right what else a check finds, and leaves a refused document; once it changes, it is found.
+//! 2. A repair puts right what else a check finds, and leaves a rejected document; once it changes, it is found.
 //! 3. The indexes of an engine without files are not in a backup, which says so; a check does not verify them.
 //! 4. An index that keeps no numbers in memory is never loaded, is given whole documents, and is searched after a start
 //!    while it is behind storage; how far it is behind is known.
@@ -69,7 +69,7 @@ async fn found(service: &Service, repair: bool) -> Vec<(FindingKind, Vec<String>
     let found = check::run(service, &Caller::operator(), repair).await;
     let found = found.expect("checked").into_iter().map(|finding| {
         assert_eq!(
-            finding.kind == FindingKind::Refused,
+            finding.kind == FindingKind::Rejected,
             finding.text.contains(REASON),
             "{finding:?}"
         );
@@ -79,9 +79,9 @@ async fn found(service: &Service, repair: bool) -> Vec<(FindingKind, Vec<String>
 }
 
 #[tokio::test]
-async fn a_refused_document_is_reported_and_holds_up_nothing() {
+async fn a_rejected_document_is_reported_and_holds_up_nothing() {
     let (log, _logging) = Log::begin();
-    let (engine, behaviour) = FakeEngine::new(refusing("bad"));
+    let (engine, behaviour) = FakeEngine::new(rejecting("bad"));
     let world = World::over(engine).await;
     let service = &world.service;
     world.indices(&["es"]).await;
@@ -93,16 +93,16 @@ async fn a_refused_document_is_reported_and_holds_up_nothing() {
         (watermark(), total(service, &world.one).await),
         (row.sequence, 2)
     );
-    assert_eq!(service.figures().await.refused_documents, 1);
-    let lines = log.lines_with("the engine refuses a document");
+    assert_eq!(service.figures().await.rejected_by_engine, 1);
+    let lines = log.lines_with("the engine rejects a document");
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(lines[0].contains(REASON), "{lines:?}");
 
-    let refused = |repaired| (FindingKind::Refused, vec!["bad".to_owned()], repaired);
-    assert_eq!(found(service, false).await, [refused(false)]);
-    assert_eq!(found(service, true).await, [refused(false)]);
+    let rejected = |repaired| (FindingKind::Rejected, vec!["bad".to_owned()], repaired);
+    assert_eq!(found(service, false).await, [rejected(false)]);
+    assert_eq!(found(service, true).await, [rejected(false)]);
     // There was nothing to repair, so no index was built.
-    assert_eq!(service.figures().await.refused_documents, 1);
+    assert_eq!(service.figures().await.rejected_by_engine, 1);
 
     *behaviour.loses.lock().expect("no test panicked") = Some("lost");
     fed(&world, products(&["c", "lost"])).await;
@@ -110,12 +110,12 @@ async fn a_refused_document_is_reported_and_holds_up_nothing() {
     *behaviour.loses.lock().expect("no test panicked") = None;
     for repair in [false, true] {
         let missing = (FindingKind::Missing, vec!["lost".to_owned()], repair);
-        assert_eq!(found(service, repair).await, [missing, refused(false)]);
+        assert_eq!(found(service, repair).await, [missing, rejected(false)]);
     }
     assert_eq!(total(service, &world.one).await, 4);
-    assert_eq!(service.figures().await.refused_documents, 2);
+    assert_eq!(service.figures().await.rejected_by_engine, 2);
 
-    *behaviour.refuses.lock().expect("no test panicked") = None;
+    *behaviour.rejects.lock().expect("no test panicked") = None;
     fed(&world, vec![json!({"id": "bad", "name": "Another name"})]).await;
     searchable(&world, service).await;
     assert_eq!(total(service, &world.one).await, 5);
@@ -123,10 +123,10 @@ async fn a_refused_document_is_reported_and_holds_up_nothing() {
     service.close().await;
 }
 
-fn refusing(id: &'static str) -> Behaviour {
+fn rejecting(id: &'static str) -> Behaviour {
     Behaviour {
         keeps_numbers: true,
-        refuses: Mutex::new(Some(id)),
+        rejects: Mutex::new(Some(id)),
         ..Behaviour::default()
     }
 }

@@ -1,17 +1,17 @@
-//! An engine unlike the embedded one: it has no files, and it may keep no numbers in memory, refuse documents, lose them,
+//! An engine unlike the embedded one: it has no files, and it may keep no numbers in memory, reject documents, lose them,
 //! and be out of reach. It outlives the service, as an engine on other machines does.
 
 use domain::{Document, IndexId};
 use engine::{
     Applied, Batch, DocumentChange, EmbeddedEngine, Engine, EngineError, Files, Index, IndexSpec,
-    MemoUsage, Refused, Snapshot,
+    MemoUsage, Rejected, Snapshot,
 };
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use tempfile::TempDir;
 
-/// The reason of every refusal.
+/// The reason of every rejection.
 pub const REASON: &str = "a field has too many values";
 
 pub struct FakeEngine {
@@ -24,8 +24,8 @@ pub struct FakeEngine {
 #[derive(Default)]
 pub struct Behaviour {
     pub keeps_numbers: bool,
-    /// The id of a document that is refused.
-    pub refuses: Mutex<Option<&'static str>>,
+    /// The id of a document that is rejected.
+    pub rejects: Mutex<Option<&'static str>>,
     /// The id of a document that is lost without a word.
     pub loses: Mutex<Option<&'static str>>,
     /// Whether nothing can be written.
@@ -76,7 +76,7 @@ impl Behaviour {
         indexes.get(&id).cloned()
     }
 
-    /// Takes refused and lost documents out of a batch.
+    /// Takes rejected and lost documents out of a batch.
     fn sift(&self, batch: &mut Batch) -> Result<Applied, EngineError> {
         if self.is_unreachable.load(Ordering::SeqCst) {
             return Err(EngineError::new("reach the engine", "no answer"));
@@ -91,14 +91,14 @@ impl Behaviour {
             };
             let in_brief = usize::from(!change.texts_changed);
             self.in_brief.fetch_add(in_brief, Ordering::SeqCst);
-            let is_refused = is(document, &self.refuses);
-            if is_refused {
-                applied.refused.push(Refused {
+            let is_rejected = is(document, &self.rejects);
+            if is_rejected {
+                applied.rejected.push(Rejected {
                     ordinal: change.ordinal,
                     reason: REASON.to_owned(),
                 });
             }
-            !is_refused && !is(document, &self.loses)
+            !is_rejected && !is(document, &self.loses)
         });
         Ok(applied)
     }
@@ -157,13 +157,13 @@ impl Index for FakeIndex {
 
     fn apply(&self, mut batch: Batch) -> Result<Applied, EngineError> {
         let applied = self.behaviour.sift(&mut batch)?;
-        assert_eq!(self.inner.apply(batch)?.refused, []);
+        assert_eq!(self.inner.apply(batch)?.rejected, []);
         Ok(applied)
     }
 
     fn apply_part(&self, mut batch: Batch) -> Result<Applied, EngineError> {
         let applied = self.behaviour.sift(&mut batch)?;
-        assert_eq!(self.inner.apply_part(batch)?.refused, []);
+        assert_eq!(self.inner.apply_part(batch)?.rejected, []);
         Ok(applied)
     }
 

@@ -136,9 +136,9 @@ fn of_service(statistics: &ServiceStatistics) -> Result<Vec<MetricFamily>, prome
     )?;
     counter(
         &registry,
-        names::REFUSED_DOCUMENTS_TOTAL,
-        "Acknowledged documents that the engine refused, each time that they were written to an index.",
-        statistics.refused_documents,
+        names::INDEX_REJECTIONS_TOTAL,
+        "Acknowledged documents that the engine rejected, each time that they were written to an index.",
+        statistics.rejected_by_engine,
     )?;
     waiting(&registry, statistics)?;
     caches(&registry, statistics)?;

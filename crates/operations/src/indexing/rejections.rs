@@ -1,7 +1,7 @@
-//! The documents of an index that its engine refuses for good: logged, and remembered for a check.
+//! The documents of an index that its engine rejects for good: logged, and remembered for a check.
 
 use domain::IndexId;
-use engine::Refused;
+use engine::Rejected;
 use parking_lot::Mutex;
 use std::collections::BTreeMap;
 
@@ -12,15 +12,15 @@ const LOGGED_MAX: usize = 10;
 /// Longest reason that is kept, in characters.
 const REASON_CHARS_MAX: usize = 300;
 
-/// The refused documents of one index, until they change again.
+/// The rejected documents of one index, until they change again.
 #[derive(Default)]
-pub(super) struct Refusals {
+pub(super) struct Rejections {
     /// The reasons by ordinal.
     remembered: Mutex<BTreeMap<u32, String>>,
 }
 
-impl Refusals {
-    /// Returns why the document was refused when it was last written, if it was.
+impl Rejections {
+    /// Returns why the document was rejected when it was last written, if it was.
     pub fn reason(&self, ordinal: u32) -> Option<String> {
         self.remembered.lock().get(&ordinal).cloned()
     }
@@ -38,21 +38,21 @@ impl Refusals {
         self.remembered.lock().clear();
     }
 
-    /// Logs and remembers the documents of a batch that were refused.
-    pub fn note(&self, index: IndexId, refused: Vec<Refused>) {
-        let count = refused.len();
+    /// Logs and remembers the documents of a batch that were rejected.
+    pub fn note(&self, index: IndexId, rejected: Vec<Rejected>) {
+        let count = rejected.len();
         let mut remembered = self.remembered.lock();
-        for (at, Refused { ordinal, reason }) in refused.into_iter().enumerate() {
+        for (at, Rejected { ordinal, reason }) in rejected.into_iter().enumerate() {
             let reason: String = reason.chars().take(REASON_CHARS_MAX).collect();
             if at < LOGGED_MAX {
-                tracing::error!(%index, ordinal, reason, "the engine refuses a document");
+                tracing::error!(%index, ordinal, reason, "the engine rejects a document");
             }
             if remembered.len() < REMEMBERED_MAX {
                 remembered.insert(ordinal, reason);
             }
         }
         if count > LOGGED_MAX {
-            tracing::error!(%index, count, "the engine refuses documents of one batch");
+            tracing::error!(%index, count, "the engine rejects documents of one batch");
         }
     }
 }
@@ -64,27 +64,27 @@ mod tests {
 
     use super::*;
 
-    fn refused(ordinal: u32) -> Refused {
-        Refused {
+    fn rejected(ordinal: u32) -> Rejected {
+        Rejected {
             ordinal,
             reason: "é".repeat(1_000),
         }
     }
 
     #[test]
-    fn refusals_are_remembered_until_the_document_changes() {
-        let refusals = Refusals::default();
+    fn rejections_are_remembered_until_the_document_changes() {
+        let rejections = Rejections::default();
         let noted = |ordinals: &[u32]| {
-            refusals.note(IndexId(1), ordinals.iter().copied().map(refused).collect());
+            rejections.note(IndexId(1), ordinals.iter().copied().map(rejected).collect());
         };
-        let known = |ordinal| refusals.reason(ordinal).is_some();
+        let known = |ordinal| rejections.reason(ordinal).is_some();
         noted(&[3, 5]);
         assert_eq!([3, 4, 5].map(known), [true, false, true]);
-        let reason = refusals.reason(3).expect("a reason");
+        let reason = rejections.reason(3).expect("a reason");
         assert_eq!(reason.chars().count(), REASON_CHARS_MAX);
-        refusals.forget([4, 5].into_iter());
+        rejections.forget([4, 5].into_iter());
         assert_eq!([3, 4, 5].map(known), [true, false, false]);
-        refusals.clear();
+        rejections.clear();
         assert!(!known(3));
         let many: Vec<u32> = (0..2 * REMEMBERED_MAX as u32).collect();
         noted(&many);
