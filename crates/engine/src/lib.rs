@@ -7,6 +7,7 @@ mod card;
 pub mod columns;
 pub mod embedded;
 pub mod error;
+mod facts;
 pub mod indexed_document;
 pub mod parallel;
 pub mod search_result;
@@ -14,12 +15,12 @@ pub mod search_result;
 pub use card::Card;
 pub use embedded::{EmbeddedEngine, MemoUsage};
 pub use error::EngineError;
+pub use facts::Facts;
 pub use search_result::{
     Facet, FacetGroup, FacetValue, Hit, HitNumbers, PinState, SearchResult, WordReport,
 };
 
 use domain::document::{DocType, Document};
-use domain::relevance::field::FieldId;
 use domain::search::{FilterChoice, FilterField, Sort};
 use domain::visitor::Visitor;
 use domain::{IndexId, Language};
@@ -59,8 +60,27 @@ pub struct DocumentChange {
     pub ordinal: u32,
     /// The new document; none when it was deleted.
     pub document: Option<Document>,
-    /// Whether anything other than its numbers changed since the index's watermark.
+    /// Whether anything other than its numbers changed since the index's watermark; always, where an index does not
+    /// [keep numbers](Index::keeps_numbers).
     pub texts_changed: bool,
+}
+
+/// What became of a batch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[must_use = "a document that is rejected is missed by nobody else"]
+pub struct Applied {
+    /// Documents that the index will never take as they are. Each is missing from it, or has its former state, until it
+    /// changes again; all other changes of the batch are in the index.
+    pub rejected: Vec<Rejected>,
+}
+
+/// A document that an index rejects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// Number of the document.
+    pub ordinal: u32,
+    /// Why, for the operator.
+    pub reason: String,
 }
 
 /// A set of indexes.
@@ -81,19 +101,25 @@ pub trait Engine: Send + Sync {
     /// Errors: when the index cannot be created.
     fn rebuild(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError>;
 
+    /// The files of its indexes; none for an engine that keeps no files on this machine.
+    fn files(&self) -> Option<&dyn Files>;
+
+    /// Deletes everything of an index, which is not open; one that does not exist is deleted already.
+    ///
+    /// Errors: when it cannot be deleted now.
+    fn discard(&self, index: domain::IndexId) -> Result<(), EngineError>;
+
+    /// Usage of the bounded caches of all open indexes.
+    fn memo_usage(&self) -> MemoUsage;
+}
+
+/// The indexes of an engine as files on this machine.
+pub trait Files: Send + Sync {
     /// Copies the index that [`Engine::open`] would open into the new folder `to`, by hard links where possible, even
     /// while it is open; returns whether there is one. The copy can be used in the folder of an engine.
     ///
     /// Errors: when it cannot be copied.
     fn copy(&self, spec: &IndexSpec, to: &Path) -> Result<bool, EngineError>;
-
-    /// Deletes all files of an index, which is not open; one that does not exist is deleted already.
-    ///
-    /// Errors: when they cannot be deleted now.
-    fn discard(&self, index: domain::IndexId) -> Result<(), EngineError>;
-
-    /// Usage of the bounded caches of all open indexes.
-    fn memo_usage(&self) -> MemoUsage;
 }
 
 /// An index. Only one task writes at a time.
@@ -105,20 +131,27 @@ pub trait Index: Send + Sync {
     /// must be written again, whatever the watermark, because storage lists a document only once, at its last change.
     fn settled(&self) -> i64;
 
-    /// Loads the numbers of the documents in storage, before the first search.
+    /// Whether the numbers of documents are in the memory of this process, apart from their texts: they are loaded and the
+    /// index catches up before its first search, and a document whose texts did not change is given with its numbers
+    /// only. Otherwise the index is searched as it is once it is open, and is given whole documents.
+    fn keeps_numbers(&self) -> bool;
+
+    /// Loads the numbers of the documents in storage, before the first search; only where [`Index::keeps_numbers`].
     ///
     /// Errors: only when the index is unreachable, as no text is written.
     fn load(&self, documents: Vec<DocumentChange>) -> Result<(), EngineError>;
 
     /// Makes a batch searchable, atomically. It is the last batch that storage has at present.
     ///
+    /// A document that is rejected for good is no error: the watermark passes it, and it is reported.
+    ///
     /// Errors: the index is then unchanged and the batch can be applied again.
-    fn apply(&self, batch: Batch) -> Result<(), EngineError>;
+    fn apply(&self, batch: Batch) -> Result<Applied, EngineError>;
 
     /// Makes a batch searchable, atomically, when storage has more batches after it.
     ///
     /// Errors: as [`Index::apply`].
-    fn apply_part(&self, batch: Batch) -> Result<(), EngineError>;
+    fn apply_part(&self, batch: Batch) -> Result<Applied, EngineError>;
 
     /// Completes an index that was built beside another: from now on [`Engine::open`] opens this one.
     ///
@@ -150,7 +183,7 @@ pub trait Index: Send + Sync {
     /// The fingerprint of `document` in this index.
     fn fingerprint(&self, document: &Document) -> u64;
 
-    /// Compares every file on disk with its checksum.
+    /// Compares every file on disk with its checksum, if the engine has [`Files`].
     ///
     /// Errors: the first file whose checksum differs.
     fn verify(&self) -> Result<(), EngineError>;
@@ -186,22 +219,13 @@ pub trait Snapshot: Send + Sync {
         })
     }
 
-    /// Number of documents.
-    fn documents(&self) -> u64;
-
-    /// Bytes on disk.
-    fn bytes(&self) -> u64;
+    /// What it says about itself as a whole. Cheap to repeat: no request waits for it a second time.
+    fn facts(&self) -> Arc<Facts>;
 
     /// Ordinal and fingerprint of every document.
     ///
     /// Errors: when the index on disk can no longer be read.
     fn fingerprints(&self) -> Result<Vec<(u32, u64)>, EngineError>;
-
-    /// Whether it contains the substrings of the words of names.
-    fn has_substrings(&self) -> bool;
-
-    /// Whether any document has a value in `field`.
-    fn has_values(&self, field: FieldId) -> bool;
 
     /// The fields by which products can be filtered, each with its group and the number of documents with a value that
     /// `visitor` may see.
@@ -212,9 +236,6 @@ pub trait Snapshot: Send + Sync {
 
     /// Ids of the documents that `visitor` may not see.
     fn hidden_from(&self, visitor: &Visitor) -> Vec<String>;
-
-    /// The frozen average lengths by field.
-    fn averages(&self) -> Vec<(FieldId, f64)>;
 }
 
 /// A field by which products can be filtered.

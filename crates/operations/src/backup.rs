@@ -18,6 +18,9 @@ pub struct Backup {
     pub directory: PathBuf,
     /// Number of indexes in it; a missing one is rebuilt from the database at the first start.
     pub indexes: usize,
+    /// Number of indexes that are left out because their engine keeps no files on this machine.
+    #[serde(default)]
+    pub left_out: usize,
     /// The key file, which the backup leaves out and without which its secrets cannot be read.
     pub key_file: PathBuf,
 }
@@ -37,9 +40,10 @@ pub async fn create(
         .await
         .map_err(OperationError::internal)??;
     match fill(service, &directory).await {
-        Ok(indexes) => Ok(Backup {
+        Ok(Indexes { copied, left_out }) => Ok(Backup {
             directory,
-            indexes,
+            indexes: copied,
+            left_out,
             key_file: service.data_dir.join(crate::seal::KEY_FILE),
         }),
         Err(error) => {
@@ -52,16 +56,41 @@ pub async fn create(
     }
 }
 
-async fn fill(service: &Service, directory: &Path) -> Result<usize, OperationError> {
-    let indexes = directory.join("indexes");
-    let mut copied = 0;
-    for row in service.storage.all_indices().await? {
-        let to = indexes.join(row.id.to_string()).join("1");
-        copied += usize::from(service.indexing.copy(&row, to).await?);
-    }
+/// Numbers of indexes.
+struct Indexes {
+    copied: usize,
+    left_out: usize,
+}
+
+async fn fill(service: &Service, directory: &Path) -> Result<Indexes, OperationError> {
+    let indexes = copy_indexes(service, directory).await?;
     service.storage.back_up(directory).await?;
     copy_search_log(service, directory).await?;
-    Ok(copied)
+    Ok(indexes)
+}
+
+async fn copy_indexes(service: &Service, directory: &Path) -> Result<Indexes, OperationError> {
+    let rows = service.storage.all_indices().await?;
+    if !service.indexing.has_files() {
+        let left_out = rows.len();
+        tracing::info!(
+            left_out,
+            "the engine keeps no files on this machine, so no index is in the backup"
+        );
+        return Ok(Indexes {
+            copied: 0,
+            left_out,
+        });
+    }
+    let mut copied = 0;
+    for row in rows {
+        let to = directory.join("indexes").join(row.id.to_string());
+        copied += usize::from(service.indexing.copy(&row, to.join("1")).await?);
+    }
+    Ok(Indexes {
+        copied,
+        left_out: 0,
+    })
 }
 
 /// Copies the search log. One that is damaged is left out, because everything else must be saved all the same.

@@ -2,13 +2,26 @@
 
 use crate::jobs::{last_uses, releases, timer};
 use crate::{OperationError, Service, ServiceOptions};
+use engine::{EmbeddedEngine, Engine};
+use std::sync::Arc;
 
 impl Service {
     /// Opens storage and indexes under the data directory, and starts the indexer and the jobs.
     ///
     /// Errors: if the directory, the database, the indexes or the master key cannot be opened.
     pub async fn open(options: ServiceOptions) -> Result<Self, OperationError> {
-        let service = Self::without_jobs(options).await?;
+        let engine = EmbeddedEngine::new(options.data_dir.join("indexes"));
+        Self::open_over(options, Arc::new(engine)).await
+    }
+
+    /// As [`Service::open`], with the indexes of `engine` instead of those under the data directory.
+    ///
+    /// Errors: as [`Service::open`].
+    pub async fn open_over(
+        options: ServiceOptions,
+        engine: Arc<dyn Engine>,
+    ) -> Result<Self, OperationError> {
+        let service = Self::without_jobs(options, engine).await?;
         releases::run(&service).await?;
         timer::start(&service);
         Ok(service)

@@ -60,6 +60,8 @@ pub enum FindingKind {
     Surplus,
     /// Documents that an index holds in an older state.
     Outdated,
+    /// Documents that the engine rejects; a new index rejects them, too.
+    Rejected,
 }
 
 /// Checks everything and, if `repair` is set, repairs what can be repaired: counters are recomputed from the documents,
@@ -76,6 +78,9 @@ pub async fn run(
     for text in service.storage.damages().await? {
         findings.push(finding(FindingKind::Database, None, Vec::new(), text));
     }
+    if !service.indexing.has_files() {
+        tracing::info!("the engine keeps no files on this machine, so no checksums are compared");
+    }
     let rows = indices(service, caller, None).await?;
     findings.extend(counters(service, &rows, repair).await?);
     for row in &rows {
@@ -83,10 +88,10 @@ pub async fn run(
         if found.are_none() {
             continue;
         }
-        let repaired = repair && rebuilt(service, row).await?;
+        let repaired = repair && !found.are_rejections() && rebuilt(service, row).await?;
         let of_index = findings_of(row, found);
         findings.extend(of_index.map(|finding| Finding {
-            repaired,
+            repaired: repaired && finding.kind != FindingKind::Rejected,
             ..finding
         }));
     }
@@ -113,12 +118,12 @@ async fn counters(
     Ok(findings)
 }
 
-/// Rebuilds an index; returns whether it then agrees with storage.
+/// Rebuilds an index; returns whether it then agrees with storage, except for what the engine rejects.
 async fn rebuilt(service: &Service, row: &IndexRow) -> Result<bool, OperationError> {
     let mut rebuild = service.indexing.rebuild(row);
     let end = rebuild.wait_for(Rebuild::is_over).await;
     let done = end.is_ok_and(|end| *end == Rebuild::Done);
-    Ok(done && service.indexing.differences(row).await?.are_none())
+    Ok(done && service.indexing.differences(row).await?.are_rejections())
 }
 
 fn findings_of(row: &IndexRow, found: Differences) -> impl Iterator<Item = Finding> + '_ {
@@ -149,7 +154,21 @@ fn findings_of(row: &IndexRow, found: Differences) -> impl Iterator<Item = Findi
         let text = format!("{} {what}", documents.len());
         finding(kind, Some(row), documents, text)
     });
-    damaged.into_iter().chain(lists)
+    damaged
+        .into_iter()
+        .chain(lists)
+        .chain(rejected_of(row, found.rejected))
+}
+
+/// Names the reason of the first document; the log has those of the others.
+fn rejected_of(row: &IndexRow, rejected: Vec<(String, String)>) -> Option<Finding> {
+    let (_, reason) = rejected.first()?;
+    let text = format!(
+        "{} documents are rejected by the engine ({reason})",
+        rejected.len()
+    );
+    let ids = rejected.into_iter().map(|(id, _)| id).collect();
+    Some(finding(FindingKind::Rejected, Some(row), ids, text))
 }
 
 fn finding(

@@ -19,6 +19,7 @@ use crate::states::States;
 use crate::sweeper::Sweeper;
 use crate::unknown_keys::UnknownKeys;
 use domain::StoreId;
+use engine::Engine;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -142,10 +143,13 @@ pub struct Service {
 }
 
 impl Service {
-    /// Opens storage and indexes under the data directory, and starts the indexer.
+    /// Opens storage under the data directory and the indexes of `engine`, and starts the indexer.
     ///
     /// Errors: if the directory, the database, the indexes or the master key cannot be opened.
-    pub(crate) async fn without_jobs(options: ServiceOptions) -> Result<Self, OperationError> {
+    pub(crate) async fn without_jobs(
+        options: ServiceOptions,
+        engine: Arc<dyn Engine>,
+    ) -> Result<Self, OperationError> {
         let dir = options.data_dir;
         tokio::fs::create_dir_all(&dir)
             .await
@@ -160,13 +164,12 @@ impl Service {
             );
         }
         let releases = options.releases.unwrap_or_else(|| dir.join("releases"));
-        let indexes = dir.join("indexes");
         let responses = Arc::new(ResponseCache::new(options.memory.responses));
         let cache = Arc::clone(&responses);
         let states = States::new(move |state| cache.remove_state(state));
         let open_max = options.open_indexes_max;
         let indexing =
-            Indexing::open(indexes, storage.clone(), open_max, states, options.batches).await?;
+            Indexing::open(engine, storage.clone(), open_max, states, options.batches).await?;
         let searches = options
             .searches_at_once
             .map_or_else(Searches::of_this_machine, Searches::new);

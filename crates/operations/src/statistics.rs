@@ -23,6 +23,8 @@ pub struct ServiceStatistics {
     pub lag: Duration,
     /// Indexes with such a change.
     pub behind: usize,
+    /// Documents that the engine has rejected, each time that they were written to an index.
+    pub rejected_by_engine: u64,
     /// Indexes that are open.
     pub open_indexes: usize,
     /// Searches that are being executed.
@@ -104,6 +106,7 @@ impl Service {
             rejected: totals.rejected,
             lag,
             behind,
+            rejected_by_engine: self.indexing.rejected_total(),
             open_indexes: self.indexing.open_indexes(),
             searches_at_work: self.searches.at_work(),
             searches_waiting: self.searches.waiting(),

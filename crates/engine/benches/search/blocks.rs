@@ -22,7 +22,7 @@ pub fn table(shop: &Shop, yardstick: f64) -> Outcome<()> {
             let batch = batch(places, block, texts_changed);
             let apply = || time(|| shop.index.apply(batch));
             let ((applied, thread), [took, computed]) = passed_and_computed(apply);
-            applied?;
+            assert_eq!(applied?.rejected, [], "a product is rejected");
             own.add(thread);
             times.add(took);
             computing.add(computed);

@@ -7,7 +7,9 @@ use crate::measure::{passed_and_computed, wall_time};
 use crate::raw::RawIndex;
 use domain::document::{DocType, Document};
 use domain::{IndexId, Language};
-use engine::{Batch, DocumentChange, EmbeddedEngine, Engine, EngineError, Index, IndexSpec};
+use engine::{
+    Applied, Batch, DocumentChange, EmbeddedEngine, Engine, EngineError, Index, IndexSpec,
+};
 use query::Analyser;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -144,7 +146,8 @@ fn build(
             false => index.apply_part(batch),
         };
         let (applied, [passed, took]) = passed_and_computed(apply);
-        applied?;
+        let Applied { rejected } = applied?;
+        assert_eq!(rejected, [], "a product is rejected");
         wall += passed;
         computed += took;
     }
@@ -156,7 +159,7 @@ fn build(
         f64::from(products) / wall * 1e6,
         f64::from(products) / computed * 1e6,
         waited / 1e6,
-        index.snapshot().bytes() as f64 / 1_048_576.0,
+        index.snapshot().facts().bytes as f64 / 1_048_576.0,
     );
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::memo::{MemoBudget, MemoUsage};
 use super::scale::{Scale, Shipped, Small};
 use super::write::{copying, generations};
 use crate::embedded::write::damage::is_damage;
-use crate::{Engine, EngineError, Index, IndexSpec};
+use crate::{Engine, EngineError, Files, Index, IndexSpec};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -150,8 +150,8 @@ impl Engine for EmbeddedEngine {
         Ok(self.create(spec, true)?.0)
     }
 
-    fn copy(&self, spec: &IndexSpec, to: &Path) -> Result<bool, EngineError> {
-        copying::copy(spec, &self.folder_of(spec), to)
+    fn files(&self) -> Option<&dyn Files> {
+        Some(self)
     }
 
     fn discard(&self, index: domain::IndexId) -> Result<(), EngineError> {
@@ -165,5 +165,11 @@ impl Engine for EmbeddedEngine {
 
     fn memo_usage(&self) -> MemoUsage {
         self.memos.usage()
+    }
+}
+
+impl Files for EmbeddedEngine {
+    fn copy(&self, spec: &IndexSpec, to: &Path) -> Result<bool, EngineError> {
+        copying::copy(spec, &self.folder_of(spec), to)
     }
 }

@@ -22,7 +22,7 @@ use crate::embedded::write::payload::{CommitPayload, Progress};
 use crate::embedded::write::schema::SchemaFields;
 use crate::embedded::write::seen_terms::SeenTerms;
 use crate::indexed_document::IndexedDocument;
-use crate::{Batch, DocumentChange, EngineError, Index, IndexSpec, Snapshot};
+use crate::{Applied, Batch, DocumentChange, EngineError, Index, IndexSpec, Snapshot};
 use domain::Document;
 use parking_lot::{Mutex, RwLock};
 use query::{Analyser, CachedAnalyser};
@@ -271,17 +271,23 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
         self.progress.lock().settled
     }
 
+    fn keeps_numbers(&self) -> bool {
+        true
+    }
+
     fn load(&self, documents: Vec<DocumentChange>) -> Result<(), EngineError> {
         self.publish_numbers(&documents);
         Ok(())
     }
 
-    fn apply(&self, batch: Batch) -> Result<(), EngineError> {
-        self.apply_batch(batch, true)
+    fn apply(&self, batch: Batch) -> Result<Applied, EngineError> {
+        self.apply_batch(batch, true)?;
+        Ok(Applied::default())
     }
 
-    fn apply_part(&self, batch: Batch) -> Result<(), EngineError> {
-        self.apply_batch(batch, false)
+    fn apply_part(&self, batch: Batch) -> Result<Applied, EngineError> {
+        self.apply_batch(batch, false)?;
+        Ok(Applied::default())
     }
 
     fn complete(&self) -> Result<(), EngineError> {

@@ -131,8 +131,8 @@ pub fn fields_have_values_when_documents_do(engines: Engines<'_>) {
     let folder = folder();
     let index = open(engines, &folder);
     let filled = |index: &dyn Index| -> Vec<&'static str> {
-        let snapshot = index.snapshot();
-        let all = FieldId::all().filter(|field| snapshot.has_values(*field));
+        let facts = index.snapshot().facts();
+        let all = FieldId::all().filter(|field| facts.has_values(*field));
         all.map(FieldId::name).collect()
     };
     assert_eq!(filled(index.as_ref()), [""; 0]);
@@ -178,8 +178,8 @@ pub fn substrings_are_found_if_indexed(engines: Engines<'_>) {
         let changes = (0..).zip(names).map(|(at, name)| named(at, name));
         apply(index.as_ref(), 1, changes.collect());
         let snapshot = index.snapshot();
-        assert_eq!(snapshot.has_substrings(), partial);
-        assert_eq!(snapshot.has_values(FieldId::PARTIAL), partial);
+        assert_eq!(snapshot.facts().has_substrings, partial);
+        assert_eq!(snapshot.facts().has_values(FieldId::PARTIAL), partial);
         // Two characters are too short for a substring, and a field with boost 0 is not searched.
         for (text, boost, of_parts) in [
             ("derruck", 5.0, &["Wanderrucksack"][..]),
@@ -197,6 +197,6 @@ pub fn substrings_are_found_if_indexed(engines: Engines<'_>) {
             ..wanted
         };
         let again = engines(folder.path()).open(&other).expect("an index");
-        assert_eq!(again.snapshot().has_substrings(), partial);
+        assert_eq!(again.snapshot().facts().has_substrings, partial);
     }
 }

@@ -61,7 +61,15 @@ pub fn delete(ordinal: u32) -> DocumentChange {
 
 pub fn apply(index: &dyn Index, watermark: i64, changes: Vec<DocumentChange>) {
     let batch = Batch { changes, watermark };
-    index.apply(batch).expect("a batch is applied");
+    let applied = index.apply(batch).expect("a batch is applied");
+    assert_eq!(applied.rejected, []);
+}
+
+/// Loads the numbers of all documents, as after a restart, where the index needs them.
+pub fn load(index: &dyn Index, documents: Vec<DocumentChange>) {
+    if index.keeps_numbers() {
+        index.load(documents).expect("numbers");
+    }
 }
 
 pub fn named(id: &str, name: &str) -> Value {

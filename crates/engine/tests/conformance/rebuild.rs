@@ -1,6 +1,6 @@
 //! An index that is built beside the one in use, and what remains when that is interrupted.
 
-use super::fixture::{Engines, apply, folder, ids, named, numbers, open, put, spec};
+use super::fixture::{Engines, apply, folder, ids, load, named, numbers, open, put, spec};
 use engine::{Batch, Index};
 use std::path::Path;
 
@@ -34,9 +34,7 @@ pub fn a_rebuilt_index_is_opened_once_complete(engines: Engines<'_>) {
     drop(rebuilt);
     let index = open(engines, &folder);
     assert_eq!(index.watermark(), 2);
-    index
-        .load(vec![numbers(0, named("p0", "red tent"))])
-        .expect("numbers");
+    load(index.as_ref(), vec![numbers(0, named("p0", "red tent"))]);
     assert_eq!(ids(index.snapshot().as_ref(), "red"), ["p0"]);
 }
 
@@ -93,7 +91,8 @@ pub fn an_interrupted_catching_up_is_detected(engines: Engines<'_>) {
         changes: vec![put(2, named("p2", "tent"))],
         watermark: 7,
     };
-    index.apply_part(part).expect("a batch is applied");
+    let applied = index.apply_part(part).expect("a batch is applied");
+    assert_eq!(applied.rejected, []);
     assert_eq!((index.watermark(), index.settled()), (7, 2));
     drop(index);
     let index = open(engines, &folder);

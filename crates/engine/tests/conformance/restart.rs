@@ -1,6 +1,6 @@
 //! An index after a restart, damage, or a change of its specification.
 
-use super::fixture::{Engines, apply, delete, folder, ids, named, numbers, open, put, spec};
+use super::fixture::{Engines, apply, delete, folder, ids, load, named, numbers, open, put, spec};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ pub fn a_restart_continues_from_the_watermark(engines: Engines<'_>) {
         assert_eq!(index.watermark(), i64::from(round) * 10);
         let name = |ordinal: u32| named(&format!("p{ordinal}"), "tent");
         let known = (0..round).map(|ordinal| numbers(ordinal, name(ordinal)));
-        index.load(known.collect()).expect("numbers");
+        load(index.as_ref(), known.collect());
         let watermark = i64::from(round + 1) * 10;
         apply(index.as_ref(), watermark, vec![put(round, name(round))]);
         let expected: Vec<String> = (0..=round).map(|ordinal| format!("p{ordinal}")).collect();
@@ -55,7 +55,7 @@ pub fn an_unreadable_index_is_left_unchanged(engines: Engines<'_>) {
         std::fs::write(file, bytes).expect("written");
         let index = open(engines, &folder);
         assert_eq!(index.watermark(), 3, "{}", file.display());
-        assert_eq!(index.snapshot().documents(), 1);
+        assert_eq!(index.snapshot().facts().documents, 1);
     }
     assert_eq!(files(folder.path()), written);
 }
@@ -155,6 +155,6 @@ pub fn another_identity_or_language_is_new(engines: Engines<'_>) {
         let again = engines(folder.path()).open(&spec(identity, language));
         let again = again.expect("an index");
         assert_eq!(again.watermark(), watermark, "{identity} {language}");
-        assert_eq!(again.snapshot().documents(), watermark.min(1) as u64);
+        assert_eq!(again.snapshot().facts().documents, watermark.min(1) as u64);
     }
 }

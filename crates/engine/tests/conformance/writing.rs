@@ -1,7 +1,7 @@
 //! What a batch changes, and what it does not.
 
 use super::fixture::{
-    Engines, apply, delete, document, folder, ids, named, numbers, open, put, search,
+    Engines, apply, delete, document, folder, ids, load, named, numbers, open, put, search,
 };
 use domain::relevance::field::FieldId;
 use domain::search::Sort;
@@ -28,7 +28,7 @@ pub fn batches_are_visible_as_a_whole(engines: Engines<'_>) {
     assert_eq!(ids(last.as_ref(), "tent"), ["c"]);
     assert_eq!(ids(last.as_ref(), "kayak"), ["a"]);
     assert_eq!(ids(last.as_ref(), ""), ["a", "c"]);
-    assert_eq!((full.documents(), last.documents()), (3, 2));
+    assert_eq!((full.facts().documents, last.facts().documents), (3, 2));
     assert_eq!(index.watermark(), 5);
     apply(index.as_ref(), 6, vec![put(1, named("b", "tent again"))]);
     assert_eq!(ids(index.snapshot().as_ref(), "tent"), ["b", "c"]);
@@ -78,7 +78,7 @@ pub fn averages_are_frozen_until_the_index_doubles(engines: Engines<'_>) {
     let folder = folder();
     let index = open(engines, &folder);
     let average = |index: &dyn Index| {
-        let averages = index.snapshot().averages();
+        let averages = index.snapshot().facts().averages.clone();
         let name = averages
             .into_iter()
             .find(|(field, _)| *field == FieldId::NAME);
@@ -121,7 +121,10 @@ pub fn a_clear_removes_everything(engines: Engines<'_>) {
     assert_eq!(index.watermark(), 13);
     assert_eq!(ids(before.as_ref(), "tent").len(), 12);
     let empty = index.snapshot();
-    assert_eq!((empty.documents(), ids(empty.as_ref(), "").len()), (0, 0));
+    assert_eq!(
+        (empty.facts().documents, ids(empty.as_ref(), "").len()),
+        (0, 0)
+    );
 
     apply(index.as_ref(), 14, vec![put(3, named("new", "blue tent"))]);
     assert_eq!(ids(index.snapshot().as_ref(), "tent"), ["new"]);
@@ -130,9 +133,7 @@ pub fn a_clear_removes_everything(engines: Engines<'_>) {
     drop((before, empty, index));
     let again = open(engines, &folder);
     assert_eq!(again.watermark(), 14);
-    again
-        .load(vec![numbers(3, named("new", "blue tent"))])
-        .expect("loads");
+    load(again.as_ref(), vec![numbers(3, named("new", "blue tent"))]);
     assert_eq!(ids(again.snapshot().as_ref(), ""), ["new"]);
 }
 
@@ -175,7 +176,7 @@ pub fn hits_have_their_own_latest_texts(engines: Engines<'_>) {
             index = open(engines, &folder);
             let known = (0..DOCUMENTS).zip(&versions);
             let known = known.filter_map(|(at, version)| Some(numbers(at, body(at, (*version)?))));
-            index.load(known.collect()).expect("numbers");
+            load(index.as_ref(), known.collect());
         }
         let request = Request {
             limit: 1000,

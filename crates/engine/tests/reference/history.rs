@@ -162,7 +162,8 @@ impl History {
         }
         let watermark = self.sequence;
         let batch = Batch { changes, watermark };
-        self.index().apply(batch).expect("a batch is applied");
+        let applied = self.index().apply(batch).expect("a batch is applied");
+        assert_eq!(applied.rejected, []);
     }
 
     /// The change that storage reports for an event; none when the document does not exist.
@@ -189,6 +190,9 @@ impl History {
         // The old index is dropped first: a folder has one writer.
         self.index = None;
         self.index = Some(self.engine.open(&self.spec).expect("the index again"));
+        if !self.index().keeps_numbers() {
+            return;
+        }
         let all = self.drafts.iter().map(|(ordinal, draft)| DocumentChange {
             ordinal: *ordinal,
             document: Some(self.document(*ordinal, draft)),

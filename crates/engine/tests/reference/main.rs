@@ -135,7 +135,7 @@ fn follow(story: &Story, engine: EngineOf) -> Result<(), TestCaseError> {
     let last = story.steps.len() - 1;
     for (at, step) in story.steps.iter().enumerate() {
         history.take(step);
-        let averages = history.index().snapshot().averages();
+        let averages = history.index().snapshot().facts().averages.clone();
         let documents = history.documents();
         let catalogue =
             Catalogue::new(documents.iter(), averages, &analyser).with_parts(story.partial);

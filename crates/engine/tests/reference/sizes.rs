@@ -61,7 +61,8 @@ fn catalogue(engine: &dyn Engine) -> Arc<dyn Snapshot> {
         });
         let changes = changes.collect();
         let batch = Batch { changes, watermark };
-        index.apply(batch).expect("a batch is applied");
+        let applied = index.apply(batch).expect("a batch is applied");
+        assert_eq!(applied.rejected, []);
     }
     index.snapshot()
 }

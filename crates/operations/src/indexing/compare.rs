@@ -26,12 +26,29 @@ pub struct Differences {
     pub surplus: Vec<String>,
     /// In both, but in different states.
     pub outdated: Vec<String>,
+    /// In storage, but rejected by the engine, each with its reason.
+    pub rejected: Vec<(String, String)>,
 }
 
 impl Differences {
     /// Returns whether there are no differences.
     pub fn are_none(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// Returns whether nothing is left that a new index would put right: it rejects the same documents.
+    pub fn are_rejections(&self) -> bool {
+        let Self {
+            damaged,
+            missing,
+            surplus,
+            outdated,
+            rejected: _,
+        } = self;
+        damaged.is_none()
+            && [missing, surplus, outdated]
+                .iter()
+                .all(|ids| ids.is_empty())
     }
 }
 
@@ -57,10 +74,12 @@ impl IndexingState {
         open: &OpenStore,
         task: &IndexTask,
     ) -> Result<Differences, OperationError> {
-        let (index, snapshot, applied) = task.caught_up(self, open.published()).await?;
-        let verified = Arc::clone(&index);
+        let (serving, snapshot, applied) = task.caught_up(self, open.published()).await?;
+        let index = Arc::clone(&serving.index);
+        let (verified, has_files) = (Arc::clone(&index), self.engine.files().is_some());
         let (damaged, prints) = blocking(move || {
-            let damaged = verified.verify().err().map(|error| error.to_string());
+            let verified = if has_files { verified.verify() } else { Ok(()) };
+            let damaged = verified.err().map(|error| error.to_string());
             Ok((damaged, snapshot.fingerprints()?))
         })
         .await?;
@@ -85,13 +104,17 @@ impl IndexingState {
                 Ok(rows.into_iter().map(print).collect::<Vec<_>>())
             });
             for (row, print) in current.await? {
-                match (left.remove(&row.ordinal), print) {
-                    _ if row.seq > applied => {}
-                    (None, Some(_)) => found.missing.push(row.id),
-                    (Some(held), Some(print)) if held != print => found.outdated.push(row.id),
+                let kind = match (left.remove(&row.ordinal), print) {
+                    _ if row.seq > applied => continue,
+                    (None, Some(_)) => &mut found.missing,
+                    (Some(held), Some(print)) if held != print => &mut found.outdated,
                     // A stored document that cannot be parsed must not be in the index.
-                    (Some(_), None) => found.outdated.push(row.id),
-                    _ => {}
+                    (Some(_), None) => &mut found.outdated,
+                    _ => continue,
+                };
+                match serving.rejections.reason(row.ordinal) {
+                    Some(reason) => found.rejected.push((row.id, reason)),
+                    None => kind.push(row.id),
                 }
             }
         }

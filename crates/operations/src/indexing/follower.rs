@@ -1,16 +1,17 @@
 //! An index that follows storage: applies the changes after its watermark, in batches.
 
 use super::IndexingState;
+use super::rejections::Rejections;
 use super::written::{Written, WrittenDocument};
 use crate::OperationError;
 use domain::document::DocType;
 use domain::feed::FeedScope;
 use domain::{Document, IndexId};
-use engine::{Batch, DocumentChange, EngineError, Index, IndexSpec};
+use engine::{Applied, Batch, DocumentChange, EngineError, Index, IndexSpec};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
-use storage::{IndexRow, Removal, StoredDocument};
+use storage::{IndexRow, PageSize, Removal, StoredDocument};
 
 /// An index with the number of the last change that it has applied.
 pub(super) struct Follower {
@@ -22,6 +23,8 @@ pub(super) struct Follower {
     applied: AtomicI64,
     /// Most portions of the next batch: doubled whenever a batch did not reach the last change.
     portions: AtomicUsize,
+    /// Documents that the engine rejects.
+    pub rejections: Arc<Rejections>,
 }
 
 /// Result of one batch.
@@ -105,6 +108,7 @@ impl Follower {
             scope: row.scope.clone(),
             applied: AtomicI64::new(index.watermark()),
             portions: AtomicUsize::new(1),
+            rejections: Arc::default(),
             index,
         }
     }
@@ -112,6 +116,21 @@ impl Follower {
     /// Returns the number of the last change that is searchable.
     pub fn applied(&self) -> i64 {
         self.applied.load(Ordering::Acquire)
+    }
+
+    /// Returns whether storage has changes that are not applied yet.
+    pub async fn is_behind(&self, inner: &IndexingState) -> Result<bool, OperationError> {
+        let steps = inner.storage.bulk_removals(self.id).await?;
+        let removed = steps.removal.map_or(0, |removal| removal.last);
+        if steps.cleared.max(removed) > self.applied() {
+            return Ok(true);
+        }
+        let first = PageSize {
+            documents: 1,
+            bytes: 1,
+        };
+        let next = inner.storage.changes_after(self.id, self.applied(), first);
+        Ok(!next.await?.documents.is_empty())
     }
 
     /// Applies the next batch: the changes that were `handed` over if they are the next ones, else those of storage.
@@ -160,10 +179,28 @@ impl Follower {
         let Some(watermark) = changes.last() else {
             return Ok(step);
         };
-        let (index, scope) = (Arc::clone(&self.index), self.scope.clone());
-        blocking(move || {
-            let changes = changes.into_document_changes(&scope, index.settled());
-            let batch = Batch { changes, watermark };
+        let scope = self.scope.clone();
+        self.write(inner, last, move |index| Batch {
+            changes: changes.into_document_changes(&scope, texts_known(index)),
+            watermark,
+        })
+        .await?;
+        self.applied.store(watermark, Ordering::Release);
+        Ok(step)
+    }
+
+    /// Writes the batch that `batch` makes, the `last` one for now or not. What the engine rejects is logged, counted and
+    /// remembered, and holds up nothing.
+    async fn write(
+        &self,
+        inner: &IndexingState,
+        last: bool,
+        batch: impl FnOnce(&dyn Index) -> Batch + Send + 'static,
+    ) -> Result<(), OperationError> {
+        let (index, rejections) = (Arc::clone(&self.index), Arc::clone(&self.rejections));
+        let Applied { rejected } = blocking(move || {
+            let batch = batch(index.as_ref());
+            rejections.forget(batch.changes.iter().map(|change| change.ordinal));
             if last {
                 index.apply(batch)
             } else {
@@ -171,14 +208,20 @@ impl Follower {
             }
         })
         .await?;
-        self.applied.store(watermark, Ordering::Release);
-        Ok(step)
+        if !rejected.is_empty() {
+            inner
+                .rejected
+                .fetch_add(rejected.len() as u64, Ordering::Relaxed);
+            self.rejections.note(self.id, rejected);
+        }
+        Ok(())
     }
 
     /// Removes all documents up to the clear with the number `cleared`.
     async fn empty(&self, cleared: i64) -> Result<FollowerStep, OperationError> {
         let index = Arc::clone(&self.index);
         blocking(move || index.clear(cleared)).await?;
+        self.rejections.clear();
         self.applied.store(cleared, Ordering::Release);
         Ok(FollowerStep {
             changes: 0,
@@ -218,8 +261,7 @@ impl Follower {
                     self.applied()
                 },
             };
-            let index = Arc::clone(&self.index);
-            blocking(move || index.apply_part(batch)).await?;
+            self.write(inner, false, move |_| batch).await?;
             if is_last {
                 self.applied.store(removal.last, Ordering::Release);
                 return Ok(FollowerStep {
@@ -281,6 +323,15 @@ impl Follower {
             })
             .await?;
         }
+    }
+}
+
+/// Returns the number of the last change whose texts need not be written again: only their numbers did not change.
+fn texts_known(index: &dyn Index) -> i64 {
+    if index.keeps_numbers() {
+        index.settled()
+    } else {
+        i64::MIN
     }
 }
 

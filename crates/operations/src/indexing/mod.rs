@@ -10,6 +10,7 @@ mod lag;
 mod open_store;
 mod opening;
 mod rebuild;
+mod rejections;
 mod stores;
 mod substring_indexing;
 mod warming;
@@ -27,11 +28,12 @@ use crate::states::States;
 use crate::{CacheUsage, OperationError};
 use domain::relevance::field::FieldId;
 use domain::{IndexId, StoreId, access};
-use engine::{EmbeddedEngine, Engine, MemoUsage};
+use engine::{Engine, Facts, MemoUsage};
 use lag::Lags;
 use rebuild::Rebuilds;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use storage::{IndexRow, Storage, Turn, Turns};
 use stores::Stores;
@@ -62,6 +64,8 @@ struct IndexingState {
     turns: Turns<StoreId>,
     batches: BatchSizes,
     rebuilds: Rebuilds,
+    /// Documents that the engine has rejected since the start, counted each time.
+    rejected: AtomicU64,
     warming: watch::Sender<Warming>,
     /// Locked for reading while an index is opened, so that closing can wait for it.
     opening: RwLock<()>,
@@ -97,12 +101,12 @@ impl IndexingState {
 }
 
 impl Indexing {
-    /// Opens the indexer of the indexes under `dir`. Each index is opened when it is first needed, and at most
+    /// Opens the indexer of the indexes of `engine`. Each index is opened when it is first needed, and at most
     /// `indexes_max` idle ones stay open.
     ///
     /// Errors: if the stores cannot be read from storage.
     pub(crate) async fn open(
-        dir: PathBuf,
+        engine: Arc<dyn Engine>,
         storage: Storage,
         indexes_max: usize,
         states: Arc<States>,
@@ -111,12 +115,13 @@ impl Indexing {
         let inner = IndexingState {
             storage,
             states,
-            engine: Arc::new(EmbeddedEngine::new(dir)),
+            engine,
             stores: Stores::new(indexes_max),
             lags: Lags::default(),
             turns: Turns::new(CONCURRENT_BATCHES_MAX),
             batches,
             rebuilds: Rebuilds::default(),
+            rejected: AtomicU64::new(0),
             warming: watch::Sender::default(),
             opening: RwLock::default(),
             closing: watch::Sender::new(false),
@@ -291,14 +296,19 @@ impl Indexing {
                 watermark: 0,
             };
         };
-        let snapshot = task.snapshot();
+        let facts = task.snapshot().facts();
         let building = self.lag(index) > Duration::ZERO;
         IndexStatistics {
-            documents: snapshot.documents(),
-            bytes: snapshot.bytes(),
+            documents: facts.documents,
+            bytes: facts.bytes,
             state: if building { "building" } else { "ready" },
             watermark: task.applied(),
         }
+    }
+
+    /// Returns how many documents the engine has rejected since the start, each time that they were written.
+    pub fn rejected_total(&self) -> u64 {
+        self.inner.rejected.load(Ordering::Relaxed)
     }
 
     /// Returns the number of open indexes.
@@ -320,6 +330,11 @@ impl Indexing {
         }
     }
 
+    /// Returns whether the engine keeps its indexes as files on this machine.
+    pub fn has_files(&self) -> bool {
+        self.inner.engine.files().is_some()
+    }
+
     /// Copies the files of an index into the new directory `to`; returns whether there are any.
     ///
     /// Errors: if a file cannot be copied.
@@ -331,7 +346,12 @@ impl Indexing {
             None => None,
         };
         let (engine, spec) = (Arc::clone(&self.inner.engine), follower::spec(row, false));
-        follower::blocking(move || engine.copy(&spec, &to)).await
+        follower::blocking(move || {
+            engine
+                .files()
+                .map_or(Ok(false), |files| files.copy(&spec, &to))
+        })
+        .await
     }
 
     /// Returns the number of the last change that the index no longer needs from storage; 0 while it is closed or
@@ -341,13 +361,15 @@ impl Indexing {
         if rebuilt.is_some_and(|rebuild| !rebuild.is_over()) {
             return 0;
         }
-        self.statistics(index).watermark
+        let task = self.inner.stores.find(index);
+        task.map_or(0, |task| task.applied())
     }
 
     /// Returns a predicate for fields that any document of the store fills; `None` while the store is not open.
     pub fn filled_fields(&self, store: &StoreId) -> Option<impl Fn(FieldId) -> bool + use<>> {
         let snapshot = self.opened(store)?;
-        Some(move |field| snapshot.indexes().any(|(_, index)| index.has_values(field)))
+        let facts: Vec<Arc<Facts>> = snapshot.indexes().map(|(_, index)| index.facts()).collect();
+        Some(move |field| facts.iter().any(|of_index| of_index.has_values(field)))
     }
 
     /// Returns the bytes of the compiled regular expressions of a store's rules; 0 while the store is not open.

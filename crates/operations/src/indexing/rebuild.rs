@@ -138,7 +138,7 @@ impl IndexingState {
             let step = rebuilt.catch_up(self, None).await?;
             drop(turn);
             progress.send_replace(Rebuild::UnderWay {
-                documents: rebuilt.index.snapshot().documents(),
+                documents: rebuilt.index.snapshot().facts().documents,
                 of: row.documents.unsigned_abs(),
             });
             if !step.more {

@@ -48,9 +48,10 @@ impl IndexingState {
     fn building_progress(&self, open: &OpenStore) -> SubstringIndexing {
         let (mut done, mut all) = (0, 0);
         for task in open.tasks() {
-            let documents = task.snapshot().documents();
+            let facts = task.snapshot().facts();
+            let documents = facts.documents;
             all += documents;
-            done += if task.snapshot().has_substrings() {
+            done += if facts.has_substrings {
                 documents
             } else {
                 match self
@@ -79,7 +80,7 @@ impl Indexing {
         if open
             .tasks()
             .iter()
-            .all(|task| task.snapshot().has_substrings())
+            .all(|task| task.snapshot().facts().has_substrings)
         {
             SubstringIndexing::Held
         } else if open.current().configuration.searches_substrings() {
@@ -91,5 +92,5 @@ impl Indexing {
 }
 
 fn lacks_substrings(open: &OpenStore, task: &IndexTask) -> bool {
-    open.current().configuration.searches_substrings() && !task.snapshot().has_substrings()
+    open.current().configuration.searches_substrings() && !task.snapshot().facts().has_substrings
 }

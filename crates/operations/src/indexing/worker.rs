@@ -7,7 +7,7 @@ use super::{IndexingState, RETRY, RETRY_FIRST};
 use crate::OperationError;
 use domain::IndexId;
 use domain::feed::FeedScope;
-use engine::{Index, IndexSpec};
+use engine::IndexSpec;
 use parking_lot::RwLock;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -35,7 +35,8 @@ pub(super) struct IndexTask {
 }
 
 impl IndexTask {
-    /// Opens an index, loads the numeric fields of its documents, and applies the changes that it lacks.
+    /// Opens an index. One that keeps numbers in memory loads them and applies the changes that it lacks; any other is
+    /// searched as it is, and its task applies them.
     ///
     /// A new index holds the substrings of names if `partial` is set.
     pub async fn open(
@@ -47,10 +48,12 @@ impl IndexTask {
         let _opening = inner.opening.read().await;
         let spec = spec(row, partial);
         let follower = Self::complete(inner, row, spec.clone(), (false, known)).await?;
+        let behind = !follower.index.keeps_numbers() && follower.is_behind(inner).await?;
         let now = inner.storage.index(row.id).await?;
         let ghosts = now.is_some_and(|now| {
-            now.sequence == row.sequence
-                && follower.index.snapshot().documents() > now.documents.unsigned_abs()
+            !behind
+                && now.sequence == row.sequence
+                && follower.index.snapshot().facts().documents > now.documents.unsigned_abs()
         });
         let follower = if ghosts {
             // An old copy of the index lacks deletions whose marks storage has removed.
@@ -60,6 +63,9 @@ impl IndexTask {
         } else {
             follower
         };
+        if !follower.index.keeps_numbers() && (behind || ghosts) {
+            inner.lags.note(row.id);
+        }
         Ok(Self {
             row: row.clone(),
             serving: RwLock::new(Arc::new(follower)),
@@ -97,6 +103,9 @@ impl IndexTask {
             tracing::warn!(index = %row.id, documents, "the stored documents have no index, building it: it was deleted, or they were imported while no server ran");
         }
         let follower = Follower::new(row, index);
+        if !follower.index.keeps_numbers() {
+            return Ok(follower);
+        }
         follower.load(inner).await?;
         loop {
             let _turn = inner.turn(&row.store).await;
@@ -268,13 +277,13 @@ impl IndexTask {
         }
     }
 
-    /// Applies all changes of storage; returns the index that is searched, its current state, and the number of the
-    /// last change in it.
+    /// Applies all changes of storage; returns the follower of the index that is searched, its current state, and the
+    /// number of the last change in it.
     pub async fn caught_up(
         &self,
         inner: &Arc<IndexingState>,
         published: &Published,
-    ) -> Result<(Arc<dyn Index>, Arc<dyn engine::Snapshot>, i64), OperationError> {
+    ) -> Result<(Arc<Follower>, Arc<dyn engine::Snapshot>, i64), OperationError> {
         let _writing = self.writing.lock().await;
         let serving = self.serving();
         loop {
@@ -284,9 +293,8 @@ impl IndexTask {
             }
         }
         self.publish(published);
-        let index = Arc::clone(&serving.index);
-        let snapshot = index.snapshot();
-        Ok((index, snapshot, serving.applied()))
+        let (snapshot, applied) = (serving.index.snapshot(), serving.applied());
+        Ok((serving, snapshot, applied))
     }
 
     /// Replaces the index that is searched by a rebuilt one, once that has caught up.

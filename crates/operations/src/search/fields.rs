@@ -19,7 +19,7 @@ pub(crate) fn admit(
     index: Option<&dyn Snapshot>,
     visitor: &Visitor,
 ) -> Result<FilterField, String> {
-    let index = index.filter(|index| index.documents() > 0);
+    let index = index.filter(|index| index.facts().documents > 0);
     match (FilterField::parse(name), index) {
         (Some(field), None) => Ok(field),
         (Some(field), Some(index)) if index.carries(&field, visitor) => Ok(field),

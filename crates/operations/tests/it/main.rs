@@ -8,6 +8,8 @@ mod check;
 mod configuration;
 mod deletions;
 mod drafts;
+mod engines;
+mod fake_engine;
 mod imports;
 mod indexing;
 mod jobs;

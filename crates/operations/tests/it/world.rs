@@ -8,6 +8,7 @@ use domain::feed::{
 use domain::search::SearchRequest;
 use domain::store::PlanLimits;
 use domain::{Caller, DocType, KeyKind, Language, Permit, RunId, Scope, StoreId, Timestamp};
+use engine::Engine;
 use operations::clock::Clock;
 use operations::feed::{FeedCaller, blocks, indices, runs};
 use operations::indexing::BatchSizes;
@@ -15,6 +16,7 @@ use operations::keys::{self, NewApiKey};
 use operations::stores::{self, NewStore};
 use operations::{OperationError, Service, ServiceOptions, accounts, authenticate, search};
 use serde_json::{Value, json};
+use std::sync::Arc;
 use std::time::Duration;
 use storage::Storage;
 use tempfile::TempDir;
@@ -54,6 +56,18 @@ impl World {
         let dir = tempfile::tempdir().expect("a directory");
         let clock = Clock::fixed(NOW);
         let service = open(&dir, &clock).await;
+        Self::of(service, dir, clock, plan).await
+    }
+
+    /// With the indexes of `engine`.
+    pub async fn over(engine: Arc<dyn Engine>) -> Self {
+        let dir = tempfile::tempdir().expect("a directory");
+        let clock = Clock::fixed(NOW);
+        let service = open_over(&dir, &clock, engine).await;
+        Self::of(service, dir, clock, PlanLimits::default()).await
+    }
+
+    async fn of(service: Service, dir: TempDir, clock: Clock, plan: PlanLimits) -> Self {
         let one = tenant(&service, "One", &plan).await;
         let two = tenant(&service, "Two", &PlanLimits::default()).await;
         Self {
@@ -222,12 +236,21 @@ pub async fn index_of(storage: &Storage, tenant: &Tenant) -> storage::IndexRow {
 }
 
 pub async fn open(dir: &TempDir, clock: &Clock) -> Service {
-    let options = ServiceOptions {
+    Service::open(options(dir, clock)).await.expect("opens")
+}
+
+/// A service with the indexes of `engine`.
+pub async fn open_over(dir: &TempDir, clock: &Clock, engine: Arc<dyn Engine>) -> Service {
+    let opened = Service::open_over(options(dir, clock), engine).await;
+    opened.expect("opens")
+}
+
+fn options(dir: &TempDir, clock: &Clock) -> ServiceOptions {
+    ServiceOptions {
         clock: clock.clone(),
         batches: BatchSizes::small(),
         ..ServiceOptions::new(dir.path().to_owned())
-    };
-    Service::open(options).await.expect("opens")
+    }
 }
 
 /// Number of products that a shopper finds.

@@ -24,6 +24,13 @@ pub async fn run(common: &Common, backup: BackUp) -> Result<ExitStatus, CommandE
     } else {
         output::result(created.directory.display())?;
     }
+    if created.left_out > 0 {
+        output::note(format_args!(
+            "not in the backup: {} indexes, whose engine keeps no files on this machine; they can be rebuilt from the \
+             database",
+            created.left_out
+        ));
+    }
     output::note(format_args!(
         "not in the backup: {}; keep a separate copy, without it the secrets in the backup cannot be read",
         created.key_file.display()

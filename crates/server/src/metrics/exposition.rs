@@ -134,6 +134,12 @@ fn of_service(statistics: &ServiceStatistics) -> Result<Vec<MetricFamily>, prome
         "Open indexes.",
         statistics.open_indexes as f64,
     )?;
+    counter(
+        &registry,
+        names::INDEX_REJECTIONS_TOTAL,
+        "Acknowledged documents that the engine rejected, each time that they were written to an index.",
+        statistics.rejected_by_engine,
+    )?;
     waiting(&registry, statistics)?;
     caches(&registry, statistics)?;
     stored(&registry, statistics)?;

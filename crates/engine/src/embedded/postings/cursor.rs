@@ -4,9 +4,9 @@
 //! `PostingsEnum` of Lucene and the `DocSet` of tantivy.
 
 use super::bits::Bits;
+use super::frequency::Frequency;
 use super::posting_blocks::Blocks;
 use crate::embedded::scale::Scale;
-use crate::embedded::write::frequency::Frequency;
 use tantivy::DocId;
 
 /// A position in a posting list.

@@ -53,8 +53,7 @@ fn read<S: Scale>(
             let mut postings = Postings::default();
             let end = segment.reader.max_doc();
             posting_sources::open(reader, &info)?.visit_before(end, |document, tf| {
-                postings.documents.push(document);
-                postings.frequencies.push(tf.encoded());
+                postings.push(document, tf);
             });
             PostingSource::Cached(Arc::new(postings))
         } else {

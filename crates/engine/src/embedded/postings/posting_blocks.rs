@@ -3,7 +3,7 @@
 //! In the index, a posting block is 128 doc ids, delta-encoded and bit-packed by tantivy (Lemire & Boytsov,
 //! "Decoding billions of integers per second through vectorization", 2015).
 
-use crate::embedded::write::frequency::Frequency;
+use super::frequency::Frequency;
 use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::postings::BlockSegmentPostings;
@@ -22,12 +22,18 @@ pub enum Blocks {
 #[derive(Debug, Default)]
 pub struct Postings {
     /// The documents, in order.
-    pub documents: Vec<DocId>,
+    documents: Vec<DocId>,
     /// Encoded frequencies of the documents (see [`Frequency`]).
-    pub frequencies: Vec<u32>,
+    frequencies: Vec<u32>,
 }
 
 impl Postings {
+    /// Adds a document after all others.
+    pub fn push(&mut self, document: DocId, frequency: Frequency) {
+        self.documents.push(document);
+        self.frequencies.push(frequency.encoded());
+    }
+
     /// Returns the heap size in bytes.
     pub fn bytes(&self) -> usize {
         (self.documents.capacity() + self.frequencies.capacity()) * size_of::<u32>()

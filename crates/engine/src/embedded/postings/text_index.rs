@@ -8,10 +8,10 @@ use crate::embedded::memo::{Memo, MemoBudget};
 use crate::embedded::write::averages::Averages;
 use crate::embedded::write::cards::Cards;
 use crate::embedded::write::generations::Generation;
-use crate::{Card, EngineError};
+use crate::{Card, EngineError, Facts};
 use query::Analyser;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tantivy::postings::TermInfo;
 use tantivy::{DocAddress, Searcher};
 
@@ -28,6 +28,8 @@ pub struct TextIndex {
     frequencies: Memo<Box<str>, u64>,
     /// Whether the substrings of the words of names are indexed.
     pub partial: bool,
+    /// Facts about the index, computed when they are first asked for.
+    pub facts: OnceLock<Arc<Facts>>,
     /// Keeps the folder alive while it is read.
     _generation: Option<Arc<Generation>>,
 }
@@ -59,6 +61,7 @@ impl TextIndex {
             analyser: Arc::clone(analyser),
             frequencies: Memo::new(memos),
             partial: false,
+            facts: OnceLock::new(),
             _generation: None,
         }
     }

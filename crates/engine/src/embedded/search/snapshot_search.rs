@@ -2,14 +2,16 @@
 
 use crate::columns::{FieldNumber, View};
 use crate::embedded::postings::segment::SegmentView;
+use crate::embedded::postings::text_index::TextIndex;
 use crate::embedded::scale::Scale;
 use crate::embedded::topk::snapshot::EmbeddedSnapshot;
 use crate::embedded::write::schema::FINGERPRINT;
-use crate::{EngineError, FilterFieldUse, HitSink, Request, SearchResult, Snapshot};
+use crate::{EngineError, Facts, FilterFieldUse, HitSink, Request, SearchResult, Snapshot};
 use domain::relevance::field::{FieldId, FieldKind};
 use domain::search::FilterField;
 use domain::visitor::Visitor;
 use query::Plan;
+use std::sync::Arc;
 
 impl<S: Scale> Snapshot for EmbeddedSnapshot<S> {
     fn search_each(
@@ -21,15 +23,12 @@ impl<S: Scale> Snapshot for EmbeddedSnapshot<S> {
         super::executor::search(self, plan, request, sink)
     }
 
-    fn documents(&self) -> u64 {
-        self.texts.searcher.num_docs()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.texts
-            .searcher
-            .space_usage()
-            .map_or(0, |usage| usage.total().get_bytes())
+    fn facts(&self) -> Arc<Facts> {
+        Arc::clone(
+            self.texts
+                .facts
+                .get_or_init(|| Arc::new(facts(&self.texts))),
+        )
     }
 
     fn fingerprints(&self) -> Result<Vec<(u32, u64)>, EngineError> {
@@ -44,22 +43,6 @@ impl<S: Scale> Snapshot for EmbeddedSnapshot<S> {
             all.extend(alive.map(|at| (segment.ordinal(at), column.first(at).unwrap_or(0))));
         }
         Ok(all)
-    }
-
-    fn has_substrings(&self) -> bool {
-        self.texts.partial
-    }
-
-    fn has_values(&self, field: FieldId) -> bool {
-        let has_values = |segment: &SegmentView| match field.kind() {
-            FieldKind::Short | FieldKind::Long => segment.lengths(field).is_some(),
-            FieldKind::Code => segment
-                .terms(field)
-                .is_some_and(|t| t.terms().num_terms() > 0),
-            FieldKind::Autocomplete => segment.reader.num_docs() > 0,
-            FieldKind::Partial => self.texts.partial && segment.reader.num_docs() > 0,
-        };
-        self.texts.segments.iter().any(has_values)
     }
 
     fn filter_fields(&self, visitor: &Visitor) -> Vec<FilterFieldUse> {
@@ -86,10 +69,31 @@ impl<S: Scale> Snapshot for EmbeddedSnapshot<S> {
         let hidden = view.hidden();
         hidden.map(|at| self.columns.id(at).to_owned()).collect()
     }
+}
 
-    fn averages(&self) -> Vec<(FieldId, f64)> {
-        FieldId::texts()
-            .map(|field| (field, self.texts.averages.length(field)))
-            .collect()
+/// The facts about an index, which depend on its texts alone.
+fn facts(texts: &TextIndex) -> Facts {
+    let usage = texts.searcher.space_usage();
+    let lengths = FieldId::texts().map(|field| (field, texts.averages.length(field)));
+    Facts {
+        documents: texts.searcher.num_docs(),
+        bytes: usage.map_or(0, |usage| usage.total().get_bytes()),
+        has_substrings: texts.partial,
+        filled: FieldId::all()
+            .filter(|field| has_values(texts, *field))
+            .collect(),
+        averages: lengths.collect(),
     }
+}
+
+fn has_values(texts: &TextIndex, field: FieldId) -> bool {
+    let has_values = |segment: &SegmentView| match field.kind() {
+        FieldKind::Short | FieldKind::Long => segment.lengths(field).is_some(),
+        FieldKind::Code => segment
+            .terms(field)
+            .is_some_and(|t| t.terms().num_terms() > 0),
+        FieldKind::Autocomplete => segment.reader.num_docs() > 0,
+        FieldKind::Partial => texts.partial && segment.reader.num_docs() > 0,
+    };
+    texts.segments.iter().any(has_values)
 }

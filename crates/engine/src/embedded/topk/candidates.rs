@@ -5,9 +5,9 @@
 
 use crate::embedded::postings::bits::Bits;
 use crate::embedded::postings::cursor::Cursor;
+use crate::embedded::postings::frequency::Frequency;
 use crate::embedded::postings::segment::SegmentView;
 use crate::embedded::scale::Scale;
-use crate::embedded::write::frequency::Frequency;
 use tantivy::DocId;
 
 /// A list is searched instead of scanned if it has at least so many times more documents in a block than there are

@@ -5,12 +5,12 @@ use super::clauses::{ScoringPostings, Weight};
 use super::score_accumulator::ScoreAccumulator;
 use crate::EngineError;
 use crate::embedded::postings::cursor::Cursor;
+use crate::embedded::postings::frequency::Frequency;
 use crate::embedded::postings::lengths::FieldLengths;
 use crate::embedded::postings::norms::Norms;
 use crate::embedded::postings::segment::SegmentView;
 use crate::embedded::postings::segment_memos::SegmentMemos;
 use crate::embedded::scale::Scale;
-use crate::embedded::write::frequency::Frequency;
 use tantivy::DocId;
 
 /// A posting list with its cursor.

@@ -12,8 +12,8 @@ use super::score_accumulator::{RemainingBounds, ScoreAccumulator};
 use super::scoring_cursor::{ScoreSource, ScoringCursor, Weigh};
 use crate::EngineError;
 use crate::embedded::postings::bits::Bits;
+use crate::embedded::postings::frequency::Frequency;
 use crate::embedded::scale::Scale;
-use crate::embedded::write::frequency::Frequency;
 use domain::relevance::field::FieldId;
 use tantivy::DocId;
 

@@ -1,7 +1,7 @@
 //! The terms that an analysed document has in this index: stems and surface forms by position, prefixes, substrings and
 //! codes.
 
-use super::frequency::Frequency;
+use super::frequency;
 use super::seen_terms::SeenTerms;
 use super::tokens::{PositionedTerms, TermSet, VALUE_GAP};
 use crate::indexed_document::{IndexedDocument, IndexedText, WordPosition};
@@ -109,14 +109,14 @@ impl TextTerms {
     }
 
     /// Adds a word at the current position. The number of times a term is added encodes how it is counted (see
-    /// [`Frequency`]).
+    /// [`frequency`]).
     fn push_word(&mut self, word: &CachedWord, seen: &mut SeenTerms) {
         let alone = seen.is_stem_alone(word);
         let first = seen.is_new_stem_of_field(word);
-        (0..Frequency::postings(first, alone)).for_each(|_| self.terms.push(&word.stem));
+        (0..frequency::postings(first, alone)).for_each(|_| self.terms.push(&word.stem));
         if !alone {
             let first = seen.is_new_form_of_field(word);
-            let postings = 0..Frequency::postings(first, true);
+            let postings = 0..frequency::postings(first, true);
             postings.for_each(|_| self.terms.push_marked(SURFACE_FORM_MARK, &word.form));
         }
     }

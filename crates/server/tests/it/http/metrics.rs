@@ -96,6 +96,7 @@ fn names_follow_the_conventions() {
         "findwell_feed_documents_total",
         "findwell_index_lag_seconds",
         "findwell_indexes_behind",
+        "findwell_index_rejections_total",
         "findwell_stopped_feeds",
         "findwell_writes_waiting",
         "findwell_documents",
