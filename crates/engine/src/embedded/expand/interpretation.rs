@@ -1,6 +1,5 @@
 //! How a query is interpreted: as words, as a code of the index, or as a list of codes (`docs/relevance.md`).
 
-use super::code_order::CodeOrder;
 use super::codes::{counted_fuzzy_codes, exact};
 use super::substrings::substring_documents_of;
 use super::visible::Visible;
@@ -11,6 +10,7 @@ use crate::embedded::postings::text_index::TextIndex;
 use domain::relevance::ReferenceMode;
 use domain::relevance::field::FieldId;
 use query::Plan;
+use query::meaning::code_order::CodeOrder;
 use query::plan::PlanCode;
 use query::scoring::CODE_TYPO_CHARACTERS_MIN;
 use std::borrow::Cow;

@@ -4,7 +4,6 @@
 //! compounds that end with it, its synonyms and the codes that it may be, with their document frequencies. What the
 //! visitor may not see has no part in the interpretation. Nothing here knows what a match scores in which field.
 
-pub mod code_order;
 pub mod codes;
 mod compounds;
 pub mod fuzzy_terms;

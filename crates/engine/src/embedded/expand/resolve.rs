@@ -4,7 +4,6 @@
 //! its application in retrieval", 1972). Alternatives of a word share its rarity, as a blended term query of
 //! Lucene does, so that a rare typo does not outweigh the word.
 
-use super::code_order::CodeOrder;
 use super::codes::ResolvedCode;
 use super::compounds::decompounded;
 use super::fuzzy_terms::{FuzzyTerm, fuzzy_stems, prefix_postings};
@@ -17,6 +16,7 @@ use crate::embedded::postings::text_index::TextIndex;
 use crate::embedded::postings::vocabulary::ComparedWord;
 use domain::relevance::field::FieldId;
 use query::Plan;
+use query::meaning::code_order::CodeOrder;
 use query::plan::PlanWord;
 use query::scoring::{
     FUZZY_TERMS_MAX, PREFIX_CHARACTERS_MAX, PREFIX_CHARACTERS_MIN, SUBSTRING_CHARACTERS_MAX,

@@ -5,7 +5,6 @@
 
 use super::reports::reports;
 use crate::columns::{Columns, Seen, View};
-use crate::embedded::expand::code_order::CodeOrder;
 use crate::embedded::expand::interpretation::QueryInterpretation;
 use crate::embedded::expand::resolve::Resolved;
 use crate::embedded::explain::explainer::Explainer;
@@ -21,6 +20,7 @@ use crate::parallel::{run_parallel, threads_for};
 use crate::{Card, EngineError, Hit, HitNumbers, HitSink, Request, SearchResult};
 use query::Plan;
 use query::highlight::HighlightTerms;
+use query::meaning::code_order::CodeOrder;
 use std::collections::HashSet;
 use tantivy::DocAddress;
 

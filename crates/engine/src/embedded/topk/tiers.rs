@@ -2,7 +2,6 @@
 //! score.
 
 use crate::EngineError;
-use crate::embedded::expand::code_order::CodeOrder;
 use crate::embedded::expand::codes::ResolvedCode;
 use crate::embedded::expand::resolve::Resolved;
 use crate::embedded::postings::bits::Bits;
@@ -12,6 +11,7 @@ use crate::embedded::scale::Scale;
 use domain::relevance::field::FieldId;
 use query::Plan;
 use query::breakdown::Tier;
+use query::meaning::code_order::CodeOrder;
 use query::plan::PlanCode;
 use std::collections::BTreeMap;
 use tantivy::DocId;

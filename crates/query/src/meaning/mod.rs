@@ -1,0 +1,3 @@
+//! What a query means in an index.
+
+pub mod code_order;
