@@ -5,50 +5,43 @@
 //! Levenshtein automata", 2002. Longer words are a range of the sorted dictionary of prefixes.
 
 use crate::EngineError;
+use crate::embedded::postings::lookups::SegmentTermInfos;
 use crate::embedded::postings::segment::SegmentView;
 use crate::embedded::postings::vocabulary::ComparedWord;
 use crate::embedded::write::document_terms::{PREFIX_MARK, prefix_word_length};
 use levenshtein_automata::{DFA, Distance, LevenshteinAutomatonBuilder, SINK_STATE};
 use query::analysis::codes::CASE_MARK;
-use query::breakdown::WordMatchKind;
-use query::scoring::{COMPOUND_WEIGHT, typo};
+use query::meaning::lookups::CountedTerm;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use tantivy::InvertedIndexReader;
 use tantivy::postings::TermInfo;
 use tantivy_fst::Automaton;
 
-/// A term that may replace a word, with its posting list in each segment.
+/// A term that may replace a word or a code, with its posting list in each segment.
 #[derive(Clone, Debug)]
 pub struct FuzzyTerm {
     /// The term.
-    pub term: Arc<str>,
-    /// Edit distance between the term and the word; 0 if one is a part of the other, which is a compound.
-    pub distance: u32,
-    /// Its posting lists by segment.
-    pub postings: Vec<Option<TermInfo>>,
+    pub counted: CountedTerm,
+    /// Its posting lists.
+    pub postings: SegmentTermInfos,
 }
 
 impl FuzzyTerm {
-    /// Returns how a word matches the term.
-    pub fn kind(&self) -> WordMatchKind {
-        if self.distance == 0 {
-            WordMatchKind::Split
-        } else {
-            WordMatchKind::Typo
-        }
-    }
-
-    /// Returns its weight for a word of so many `characters`; `damped` if the word or something nearer exists.
-    pub fn weight(&self, characters: usize, damped: bool) -> f64 {
-        match self.kind() {
-            WordMatchKind::Split => COMPOUND_WEIGHT,
-            _ => typo(self.distance, characters, damped),
+    /// Returns a term without posting lists, in an index of so many `segments`.
+    fn new(term: &str, distance: u32, segments: usize) -> Self {
+        Self {
+            counted: CountedTerm {
+                term: term.into(),
+                distance,
+                documents: 0,
+            },
+            postings: vec![None; segments],
         }
     }
 }
 
-/// Returns the stems of `segments` within the edit distance of a word, in lexicographic order.
+/// Returns the stems of `segments` within the edit distance of a word, in lexicographic order. They are not counted yet.
 pub fn fuzzy_stems(
     word: &ComparedWord,
     segments: &[SegmentView],
@@ -57,11 +50,9 @@ pub fn fuzzy_stems(
     for (at, segment) in segments.iter().enumerate() {
         let vocabulary = segment.vocabulary()?;
         for (number, stem, distance) in vocabulary.fuzzy_terms(word) {
-            let fuzzy = found.entry(stem).or_insert_with(|| FuzzyTerm {
-                term: stem.into(),
-                distance,
-                postings: vec![None; segments.len()],
-            });
+            let fuzzy = found
+                .entry(stem)
+                .or_insert_with(|| FuzzyTerm::new(stem, distance, segments.len()));
             fuzzy.postings[at] = Some(vocabulary.postings(number));
         }
     }
@@ -69,7 +60,7 @@ pub fn fuzzy_stems(
 }
 
 /// Returns the terms of code fields at an edit distance of 1 to `distance` from `word` that share its first `prefix`
-/// characters, in lexicographic order.
+/// characters, in lexicographic order. They are not counted yet.
 ///
 /// A swap of two neighbours counts as one edit.
 pub fn fuzzy_codes<'a>(
@@ -112,15 +103,20 @@ pub fn fuzzy_codes<'a>(
             if !marked && term.starts_with(&[CASE_MARK as u8]) {
                 continue;
             }
-            let fuzzy = found.entry(term.to_vec()).or_insert_with(|| FuzzyTerm {
-                term: String::from_utf8_lossy(term).into(),
-                distance: u32::from(away),
-                postings: vec![None; dictionaries.len()],
+            let fuzzy = found.entry(term.to_vec()).or_insert_with(|| {
+                let term = String::from_utf8_lossy(term);
+                FuzzyTerm::new(&term, u32::from(away), dictionaries.len())
             });
             fuzzy.postings[segment] = Some(info.clone());
         }
     }
     Ok(found.into_values().collect())
+}
+
+/// Returns the posting lists of `term` among `terms`, which are in lexicographic order.
+pub fn postings_of(terms: &[FuzzyTerm], term: &str) -> Option<SegmentTermInfos> {
+    let found = terms.binary_search_by(|own| (*own.counted.term).cmp(term));
+    found.ok().map(|at| terms[at].postings.clone())
 }
 
 /// Whether any term of a dictionary starts with `start`.

@@ -153,12 +153,10 @@ impl SegmentCodes<'_> {
                 substring.starts.iter().for_each(|d| note(Tier::Starts, *d));
                 substring.all.iter().for_each(|d| note(Tier::Contains, *d));
             }
-            for (field, fuzzy) in &resolved.fuzzy_terms {
-                if let Some(info) = &fuzzy.postings[self.at] {
-                    let list = [(*field, info.clone())];
-                    let fuzzy = live_documents(self.segment, &list)?;
-                    fuzzy.into_iter().for_each(|d| note(Tier::Typo, d));
-                }
+            for (fuzzy, info) in resolved.fuzzy_in(self.at) {
+                let list = [(fuzzy.field, info.clone())];
+                let documents = live_documents(self.segment, &list)?;
+                documents.into_iter().for_each(|d| note(Tier::Typo, d));
             }
         }
         Ok(ranked.into_iter().collect())
