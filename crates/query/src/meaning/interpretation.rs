@@ -105,9 +105,10 @@ fn is_code<V: VisibleCodes + ?Sized>(plan: &Plan, codes: &mut V) -> Result<bool,
 
 #[cfg(test)]
 mod tests {
-    //! 1. Nothing is looked up where it makes no difference. 2. A list needs two codes that are known, and a code comes
-    //! before a list. 3. A code orders hits in the reference modes, and may then be a substring. 4. A short code is no
-    //! substring in the middle of others.
+    //! 1. Nothing is looked up where it makes no difference.
+    //! 2. A list needs two codes that are known, and a code comes before a list.
+    //! 3. A code orders hits in the reference modes, and may then be a substring.
+    //! 4. A short code is no substring in the middle of others.
 
     use super::*;
     use crate::{Analyser, UserQuery};

@@ -1,10 +1,12 @@
-//! 1. A word that exists has its own rarity; its alternatives are damped and not counted as the word. 2. A word that does
-//!    not exist has the rarity of its nearest stand-ins, the commonest of them: synonyms and parts of compounds before
-//!    typos, then longer words, then codes that contain it. Farther alternatives are damped. 3. The alternatives of a
-//!    word are its parts, then its fuzzy terms, the nearest and then the commonest first, at most 50 of each, in whatever
-//!    order an engine finds them. 4. A compound counts if its first part is a word; a last part only if it is common.
-//! 5. A code weighs as much as its typos and substrings are damped: by itself, or by all its words. 6. What depends on the
-//!    plan alone is one batch, and it is the only one for words with stand-ins; nothing is looked up that cannot matter.
+//! 1. A word that exists has its own rarity, and its alternatives are damped.
+//! 2. A word that does not exist has the rarity of the commonest of its nearest stand-ins: synonyms and parts of compounds
+//!    come before typos, then longer words, then codes that contain it. Farther alternatives are damped.
+//! 3. At most 50 fuzzy terms and 50 compounds count, the nearest and then the commonest, in whatever order an engine finds
+//!    them.
+//! 4. A compound counts if its first part is a word, a last part if it is common too.
+//! 5. Fuzzy matches of a code are damped if it exists or all its words do, substrings only if it exists.
+//! 6. What depends on the plan alone is one batch, and the only one for words with stand-ins; nothing is looked up that
+//!    cannot matter.
 
 use super::lookups::{Count, CountedTerm, FuzzyLookup, LookupBatch, LookupResults, Lookups};
 use super::{Meaning, WordMeaning};
