@@ -86,7 +86,7 @@ impl Facts {
             }
         }
         for (lookup, mut found) in batch.fuzzy.iter().zip(results.fuzzy) {
-            keep_nearest(&mut found, |term| term);
+            keep_nearest(&mut found, CountedTerm::nearness);
             match *lookup {
                 FuzzyLookup::Word(at) => self.words[at].fuzzy = found,
                 FuzzyLookup::Code(at, field) => {

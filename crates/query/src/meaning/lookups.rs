@@ -82,7 +82,7 @@ pub enum FuzzyLookup {
 pub struct LookupResults {
     /// Number of documents in each set.
     pub counts: Vec<u64>,
-    /// The fuzzy terms that some document contains, in any order.
+    /// The fuzzy terms that some document contains, in any order, or at least those that [`keep_nearest`] keeps.
     pub fuzzy: Vec<Vec<CountedTerm>>,
     /// The stems that end with the stem of each word and are longer, each once, in any order.
     pub endings: Vec<Vec<Arc<str>>>,
@@ -102,15 +102,39 @@ pub struct CountedTerm {
     pub documents: u64,
 }
 
-/// Keeps the fuzzy terms that count: the nearest first, then the commonest, then in lexicographic order. `counted` is the
-/// term of an element.
-pub fn keep_nearest<T>(found: &mut Vec<T>, counted: impl Fn(&T) -> &CountedTerm) {
-    found.sort_unstable_by(|a, b| {
-        let (a, b) = (counted(a), counted(b));
-        let key = |of: &CountedTerm| (of.distance, Reverse(of.documents));
-        key(a).cmp(&key(b)).then_with(|| a.term.cmp(&b.term))
-    });
-    found.truncate(FUZZY_TERMS_MAX);
+/// The order of fuzzy terms: the nearest first, then the commonest, then in lexicographic order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Nearness<'a> {
+    distance: u32,
+    documents: Reverse<u64>,
+    term: &'a str,
+}
+
+impl<'a> Nearness<'a> {
+    /// Returns the key of a `term` at this edit distance, which so many `documents` contain.
+    pub fn new(distance: u32, documents: u64, term: &'a str) -> Self {
+        Self {
+            distance,
+            documents: Reverse(documents),
+            term,
+        }
+    }
+}
+
+impl CountedTerm {
+    /// Returns its key in the order of fuzzy terms.
+    pub fn nearness(&self) -> Nearness<'_> {
+        Nearness::new(self.distance, self.documents, &self.term)
+    }
+}
+
+/// Keeps the fuzzy terms that count, in their order. `nearness` is the key of an element.
+pub fn keep_nearest<T>(found: &mut Vec<T>, nearness: impl for<'a> Fn(&'a T) -> Nearness<'a>) {
+    if found.len() > FUZZY_TERMS_MAX {
+        found.select_nth_unstable_by(FUZZY_TERMS_MAX, |a, b| nearness(a).cmp(&nearness(b)));
+        found.truncate(FUZZY_TERMS_MAX);
+    }
+    found.sort_unstable_by(|a, b| nearness(a).cmp(&nearness(b)));
 }
 
 /// Whether longer words of a name match `word` as their prefix.

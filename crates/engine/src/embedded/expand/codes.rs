@@ -1,13 +1,13 @@
 //! Looks up a part of the query as a code: the documents that have the code, a fuzzy match of it, or it as a substring.
 
-use super::fuzzy_terms::{FuzzyTerm, fuzzy_codes, postings_of};
+use super::fuzzy_terms::{FuzzyTerm, fuzzy_codes};
 use super::substrings::substring_documents_of;
 use crate::EngineError;
 use crate::embedded::postings::lookups::{SegmentTermInfos, live_documents, term};
 use crate::embedded::postings::segment::SegmentView;
 use domain::relevance::field::FieldId;
 use query::Plan;
-use query::meaning::lookups::CountedTerm;
+use query::meaning::lookups::{CountedTerm, keep_nearest};
 use query::meaning::{CodeMeaning, FuzzyCode};
 use query::plan::PlanCode;
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,8 +49,8 @@ pub struct SubstringMatches {
 pub struct CodeLookup {
     /// Its posting lists, by segment and field.
     exact: Vec<Vec<(FieldId, TermInfo)>>,
-    /// The codes at an edit distance of 1, by field, in lexicographic order.
-    fuzzy: Vec<(FieldId, Vec<FuzzyTerm>)>,
+    /// The codes at an edit distance of 1, in the order in which its meaning has them.
+    fuzzy: Vec<(FieldId, FuzzyTerm)>,
     substrings: Vec<Vec<SubstringMatches>>,
 }
 
@@ -103,20 +103,25 @@ impl CodeLookup {
     /// Keeps the codes at an edit distance of 1 in a `field`, and returns them.
     pub fn add_fuzzy(&mut self, field: FieldId, fuzzy: Vec<FuzzyTerm>) -> Vec<CountedTerm> {
         let counted = fuzzy.iter().map(|term| term.counted.clone()).collect();
-        self.fuzzy.push((field, fuzzy));
+        let fuzzy = fuzzy.into_iter().map(|term| (field, term));
+        self.fuzzy.extend(fuzzy);
         counted
     }
 
     /// Returns the code with its `meaning`.
     pub fn resolved(self, meaning: CodeMeaning) -> ResolvedCode {
-        let postings = |code: &FuzzyCode| {
-            let of_field = self.fuzzy.iter().find(|(field, _)| *field == code.field);
-            of_field.and_then(|(_, terms)| postings_of(terms, &code.term))
+        let mut fuzzy = self.fuzzy.into_iter();
+        let mut postings = |code: &FuzzyCode| {
+            let same = |(field, found): &(FieldId, FuzzyTerm)| {
+                *field == code.field && found.counted.term == code.term
+            };
+            fuzzy.find(same).map(|(_, found)| found.postings)
         };
+        let codes = meaning.fuzzy.iter();
+        let codes =
+            codes.map(|code| postings(code).unwrap_or_else(|| vec![None; self.exact.len()]));
         ResolvedCode {
-            fuzzy: (meaning.fuzzy.iter())
-                .map(|code| postings(code).unwrap_or_else(|| vec![None; self.exact.len()]))
-                .collect(),
+            fuzzy: codes.collect(),
             exact: self.exact,
             substrings: self.substrings,
             meaning,
@@ -153,7 +158,7 @@ pub fn exact(
     Ok(exact)
 }
 
-/// Returns the codes at an edit distance of 1 in one field, in lexicographic order, with the number of documents of each.
+/// Returns the codes at an edit distance of 1 in one field that count, in the order of [`keep_nearest`].
 pub fn counted_fuzzy_codes(
     segments: &[SegmentView],
     plan: &Plan,
@@ -179,5 +184,6 @@ pub fn counted_fuzzy_codes(
             counted.push(term);
         }
     }
+    keep_nearest(&mut counted, |fuzzy| fuzzy.counted.nearness());
     Ok(counted)
 }

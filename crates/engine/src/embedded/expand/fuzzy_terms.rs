@@ -6,12 +6,12 @@
 
 use crate::EngineError;
 use crate::embedded::postings::lookups::SegmentTermInfos;
-use crate::embedded::postings::segment::SegmentView;
+use crate::embedded::postings::text_index::TextIndex;
 use crate::embedded::postings::vocabulary::ComparedWord;
 use crate::embedded::write::document_terms::{PREFIX_MARK, prefix_word_length};
 use levenshtein_automata::{DFA, Distance, LevenshteinAutomatonBuilder, SINK_STATE};
 use query::analysis::codes::CASE_MARK;
-use query::meaning::lookups::CountedTerm;
+use query::meaning::lookups::{CountedTerm, Nearness, keep_nearest};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use tantivy::InvertedIndexReader;
@@ -27,36 +27,49 @@ pub struct FuzzyTerm {
     pub postings: SegmentTermInfos,
 }
 
-impl FuzzyTerm {
-    /// Returns a term without posting lists, in an index of so many `segments`.
-    fn new(term: &str, distance: u32, segments: usize) -> Self {
-        Self {
-            counted: CountedTerm {
-                term: term.into(),
-                distance,
-                documents: 0,
-            },
-            postings: vec![None; segments],
-        }
-    }
+/// A stem within the edit distance of a word.
+struct FuzzyStem<'a> {
+    stem: &'a str,
+    distance: u32,
+    documents: u64,
+    postings: SegmentTermInfos,
 }
 
-/// Returns the stems of `segments` within the edit distance of a word, in lexicographic order. They are not counted yet.
-pub fn fuzzy_stems(
-    word: &ComparedWord,
-    segments: &[SegmentView],
-) -> Result<Vec<FuzzyTerm>, EngineError> {
-    let mut found: BTreeMap<&str, FuzzyTerm> = BTreeMap::new();
+/// Returns the stems of `texts` within the edit distance of a word that count, in the order of [`keep_nearest`].
+pub fn fuzzy_stems(texts: &TextIndex, word: &ComparedWord) -> Result<Vec<FuzzyTerm>, EngineError> {
+    let segments = &texts.segments;
+    let mut found: BTreeMap<&str, FuzzyStem<'_>> = BTreeMap::new();
     for (at, segment) in segments.iter().enumerate() {
         let vocabulary = segment.vocabulary()?;
         for (number, stem, distance) in vocabulary.fuzzy_terms(word) {
-            let fuzzy = found
-                .entry(stem)
-                .or_insert_with(|| FuzzyTerm::new(stem, distance, segments.len()));
+            let fuzzy = found.entry(stem).or_insert_with(|| FuzzyStem {
+                stem,
+                distance,
+                documents: 0,
+                postings: vec![None; segments.len()],
+            });
             fuzzy.postings[at] = Some(vocabulary.postings(number));
         }
     }
-    Ok(found.into_values().collect())
+    let mut counted = Vec::with_capacity(found.len());
+    for mut fuzzy in found.into_values() {
+        fuzzy.documents = texts.documents_with(fuzzy.stem, &fuzzy.postings)?;
+        if fuzzy.documents > 0 {
+            counted.push(fuzzy);
+        }
+    }
+    keep_nearest(&mut counted, |fuzzy| {
+        Nearness::new(fuzzy.distance, fuzzy.documents, fuzzy.stem)
+    });
+    let terms = counted.into_iter().map(|fuzzy| FuzzyTerm {
+        counted: CountedTerm {
+            term: fuzzy.stem.into(),
+            distance: fuzzy.distance,
+            documents: fuzzy.documents,
+        },
+        postings: fuzzy.postings,
+    });
+    Ok(terms.collect())
 }
 
 /// Returns the terms of code fields at an edit distance of 1 to `distance` from `word` that share its first `prefix`
@@ -103,20 +116,18 @@ pub fn fuzzy_codes<'a>(
             if !marked && term.starts_with(&[CASE_MARK as u8]) {
                 continue;
             }
-            let fuzzy = found.entry(term.to_vec()).or_insert_with(|| {
-                let term = String::from_utf8_lossy(term);
-                FuzzyTerm::new(&term, u32::from(away), dictionaries.len())
+            let fuzzy = found.entry(term.to_vec()).or_insert_with(|| FuzzyTerm {
+                counted: CountedTerm {
+                    term: String::from_utf8_lossy(term).into(),
+                    distance: u32::from(away),
+                    documents: 0,
+                },
+                postings: vec![None; dictionaries.len()],
             });
             fuzzy.postings[segment] = Some(info.clone());
         }
     }
     Ok(found.into_values().collect())
-}
-
-/// Returns the posting lists of `term` among `terms`, which are in lexicographic order.
-pub fn postings_of(terms: &[FuzzyTerm], term: &str) -> Option<SegmentTermInfos> {
-    let found = terms.binary_search_by(|own| (*own.counted.term).cmp(term));
-    found.ok().map(|at| terms[at].postings.clone())
 }
 
 /// Whether any term of a dictionary starts with `start`.

@@ -10,7 +10,6 @@ use domain::relevance::field::FieldId;
 use query::Plan;
 use query::breakdown::Tier;
 use query::meaning::interpretation::VisibleCodes;
-use query::meaning::lookups::keep_nearest;
 use query::plan::PlanCode;
 
 /// The codes in the segments of an index, as a visitor sees them.
@@ -53,9 +52,7 @@ impl<'a> IndexCodes<'a> {
 
     fn shows_fuzzy(&self, plan: &Plan, code: &PlanCode) -> Result<bool, EngineError> {
         for field in FieldId::codes() {
-            let mut found = counted_fuzzy_codes(self.segments, plan, code, field)?;
-            keep_nearest(&mut found, |fuzzy| &fuzzy.counted);
-            for fuzzy in found {
+            for fuzzy in counted_fuzzy_codes(self.segments, plan, code, field)? {
                 for ((_, visible), info) in self.each().zip(&fuzzy.postings) {
                     let list = info.clone().map(|info| (field, info));
                     if visible.shows_code(list.as_slice())? {

@@ -1,7 +1,7 @@
 //! Looks up a word: the documents that contain its stem, its fuzzy terms, and longer words.
 
 use super::codes::CodeLookup;
-use super::fuzzy_terms::{FuzzyTerm, fuzzy_stems, postings_of, prefix_postings};
+use super::fuzzy_terms::{FuzzyTerm, fuzzy_stems, prefix_postings};
 use crate::EngineError;
 use crate::embedded::postings::lookups::{SegmentTermInfos, live_documents, terms};
 use crate::embedded::postings::posting_sources::open;
@@ -37,7 +37,7 @@ pub type LongerPostings = Vec<(usize, TermInfo)>;
 /// A word as it was looked up.
 pub struct WordLookup {
     stems: SegmentTermInfos,
-    /// The stems within its edit distance, in lexicographic order.
+    /// Its fuzzy terms, in the order in which its meaning has them.
     fuzzy: Vec<FuzzyTerm>,
     prefixes: Vec<LongerPostings>,
     substrings: Vec<LongerPostings>,
@@ -150,12 +150,7 @@ impl WordLookup {
         word: &PlanWord,
     ) -> Result<Vec<CountedTerm>, EngineError> {
         let compared = ComparedWord::new(&word.stem, word.typos, plan.typo_prefix);
-        self.fuzzy = fuzzy_stems(&compared, &texts.segments)?;
-        for fuzzy in &mut self.fuzzy {
-            let counted = &mut fuzzy.counted;
-            counted.documents = texts.documents_with(&counted.term, &fuzzy.postings)?;
-        }
-        self.fuzzy.retain(|fuzzy| fuzzy.counted.documents > 0);
+        self.fuzzy = fuzzy_stems(texts, &compared)?;
         let counted = self.fuzzy.iter().map(|fuzzy| fuzzy.counted.clone());
         Ok(counted.collect())
     }
@@ -166,15 +161,17 @@ impl WordLookup {
         meaning: WordMeaning,
         compounds: &BTreeMap<Arc<str>, SegmentTermInfos>,
     ) -> ResolvedWord {
-        let postings = |own: &AlternativeTerm| {
-            let found = match own.distance {
-                0 => compounds.get(&own.term).cloned(),
-                _ => postings_of(&self.fuzzy, &own.term),
-            };
-            found.unwrap_or_else(|| vec![None; self.stems.len()])
+        let mut fuzzy = self.fuzzy.into_iter();
+        let mut postings = |own: &AlternativeTerm| match own.distance {
+            0 => compounds.get(&own.term).cloned(),
+            _ => fuzzy
+                .find(|found| found.counted.term == own.term)
+                .map(|found| found.postings),
         };
+        let terms = meaning.terms.iter();
+        let terms = terms.map(|own| postings(own).unwrap_or_else(|| vec![None; self.stems.len()]));
         ResolvedWord {
-            terms: meaning.terms.iter().map(postings).collect(),
+            terms: terms.collect(),
             meaning,
             stems: self.stems,
             prefixes: self.prefixes,
