@@ -103,7 +103,12 @@ impl Facts {
 
 /// Everything that depends on the plan alone.
 fn first_batch(plan: &Plan, analyser: &Analyser) -> LookupBatch {
-    let mut batch = LookupBatch::default();
+    let parts = plan.words.len() + plan.codes.len();
+    let mut batch = LookupBatch {
+        counts: Vec::with_capacity(1 + 2 * parts + plan.synonyms.len()),
+        fuzzy: Vec::with_capacity(plan.words.len() + FieldId::codes().count() * plan.codes.len()),
+        ..LookupBatch::default()
+    };
     batch.counts.push(Count::All);
     for (at, code) in plan.codes.iter().enumerate() {
         batch.counts.push(Count::Code(at));
@@ -113,11 +118,11 @@ fn first_batch(plan: &Plan, analyser: &Analyser) -> LookupBatch {
         if code.substring {
             batch.counts.push(Count::CodeSubstring(at));
         }
-        let tolerant = FieldId::codes()
-            .filter(|field| plan.searches(*field) && code.tolerant_forms(*field).next().is_some());
-        batch
-            .fuzzy
-            .extend(tolerant.map(|field| FuzzyLookup::Code(at, field)));
+        if code.typo {
+            let searched = FieldId::codes().filter(|field| plan.searches(*field));
+            let fuzzy = searched.map(|field| FuzzyLookup::Code(at, field));
+            batch.fuzzy.extend(fuzzy);
+        }
     }
     let synonyms = 0..plan.synonyms.len();
     batch.counts.extend(synonyms.map(Count::Synonym));

@@ -96,4 +96,6 @@ fn longer_words<L: Lookups + ?Sized>(
 }
 
 #[cfg(test)]
+mod fake_index;
+#[cfg(test)]
 mod tests;
