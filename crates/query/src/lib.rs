@@ -6,6 +6,7 @@ pub mod analysis;
 pub mod breakdown;
 pub mod highlight;
 mod marked_phrases;
+pub mod meaning;
 mod phrases;
 pub mod plan;
 pub mod rules;

@@ -150,6 +150,14 @@ impl Analyser {
         self.compounds.as_ref()
     }
 
+    /// The stems of the first parts that a compound may have when `head`, which is folded, comes before its last part:
+    /// with and without a linking element. None in a language without compounds.
+    pub fn first_part_stems<'a>(&'a self, head: &'a str) -> impl Iterator<Item = String> + 'a {
+        let parts = self.compounds.iter();
+        let parts = parts.flat_map(move |compounds| compounds.first_parts(head));
+        parts.map(|part| self.stem(part))
+    }
+
     /// The stem of a folded word.
     pub fn stem(&self, folded: &str) -> String {
         self.stemming.stem(folded)

@@ -3,34 +3,36 @@
 use super::fuzzy_terms::{FuzzyTerm, fuzzy_codes};
 use super::substrings::substring_documents_of;
 use crate::EngineError;
-use crate::embedded::postings::lookups::{live_documents, term};
+use crate::embedded::postings::lookups::{SegmentTermInfos, live_documents, term};
 use crate::embedded::postings::segment::SegmentView;
 use domain::relevance::field::FieldId;
 use query::Plan;
+use query::meaning::lookups::{CountedTerm, keep_nearest};
+use query::meaning::{CodeMeaning, FuzzyCode};
 use query::plan::PlanCode;
-use query::scoring::FUZZY_TERMS_MAX;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::postings::TermInfo;
 
 /// A part of the query as a code.
-#[derive(Default)]
 pub struct ResolvedCode {
+    /// What it means.
+    pub meaning: CodeMeaning,
     /// Its posting lists, by segment and field.
     pub exact: Vec<Vec<(FieldId, TermInfo)>>,
-    /// Codes at an edit distance of 1, by field.
-    pub fuzzy_terms: Vec<(FieldId, FuzzyTerm)>,
+    /// The posting lists of the fuzzy codes of its meaning, in their order.
+    pub fuzzy: Vec<SegmentTermInfos>,
     /// Documents with a code that contains it, by segment; empty if the whole code must match.
     pub substrings: Vec<Vec<SubstringMatches>>,
-    /// Documents that have the code.
-    pub documents: u64,
-    /// Whether a searched field has the code; only set for lists of codes.
-    pub is_listed: bool,
-    /// Documents that have the commonest of the fuzzy matches.
-    pub fuzzy_documents: u64,
-    /// Documents that have it as a substring of a code.
-    pub substring_documents: u64,
+}
+
+impl ResolvedCode {
+    /// Returns the fuzzy codes in segment number `at`, each with its posting list.
+    pub fn fuzzy_in(&self, at: usize) -> impl Iterator<Item = (&FuzzyCode, &TermInfo)> {
+        let codes = self.meaning.fuzzy.iter().zip(&self.fuzzy);
+        codes.filter_map(move |(code, postings)| Some((code, postings[at].as_ref()?)))
+    }
 }
 
 /// Documents of one segment with a substring of a code in one field.
@@ -43,58 +45,103 @@ pub struct SubstringMatches {
     pub starts: Vec<DocId>,
 }
 
-impl ResolvedCode {
-    /// Looks up `code` in `segments`.
+/// A code as it was looked up.
+pub struct CodeLookup {
+    /// Its posting lists, by segment and field.
+    exact: Vec<Vec<(FieldId, TermInfo)>>,
+    /// The codes at an edit distance of 1, in the order in which its meaning has them.
+    fuzzy: Vec<(FieldId, FuzzyTerm)>,
+    substrings: Vec<Vec<SubstringMatches>>,
+}
+
+impl CodeLookup {
+    /// Looks up `code` in `segments`, without fuzzy codes.
     pub fn new(
         segments: &[SegmentView],
         plan: &Plan,
         code: &PlanCode,
     ) -> Result<Self, EngineError> {
-        let mut resolved = Self::default();
-        for segment in segments {
-            let exact = exact(segment, code)?;
-            resolved.documents += live_documents(segment, &exact)?.len() as u64;
-            if plan.listed {
-                let searched = exact.iter().filter(|(field, _)| plan.searches(*field));
-                let lists: Vec<_> = searched.cloned().collect();
-                resolved.is_listed |= !live_documents(segment, &lists)?.is_empty();
-            }
-            resolved.exact.push(exact);
-            if code.substring {
-                resolved.add_substrings(segment, plan, code)?;
-            }
-        }
-        for field in FieldId::codes().filter(|field| plan.searches(*field)) {
-            let (fuzzy, commonest) = counted_fuzzy_codes(segments, plan, code, field)?;
-            resolved.fuzzy_documents = resolved.fuzzy_documents.max(commonest);
-            let fuzzy = fuzzy.into_iter().map(|fuzzy_term| (field, fuzzy_term));
-            resolved.fuzzy_terms.extend(fuzzy);
-        }
-        Ok(resolved)
+        let exact = segments.iter().map(|segment| exact(segment, code));
+        let substrings = segments.iter().filter(|_| code.substring);
+        let substrings = substrings.map(|segment| substrings_in(segment, plan, code));
+        Ok(Self {
+            exact: exact.collect::<Result<_, _>>()?,
+            fuzzy: Vec::new(),
+            substrings: substrings.collect::<Result<_, _>>()?,
+        })
     }
 
-    fn add_substrings(
-        &mut self,
-        segment: &SegmentView,
-        plan: &Plan,
-        code: &PlanCode,
-    ) -> Result<(), EngineError> {
-        let mut documents = BTreeSet::new();
-        let mut substrings = Vec::new();
-        for matches in substring_documents_of(segment, &code.spelling)? {
-            if plan.searches(matches.field) {
-                documents.extend(matches.all.iter().copied());
-                substrings.push(SubstringMatches {
-                    field: matches.field,
-                    all: matches.all.into(),
-                    starts: matches.starts,
-                });
-            }
-        }
-        self.substring_documents += documents.len() as u64;
-        self.substrings.push(substrings);
-        Ok(())
+    /// Returns its posting lists in segment number `at`, by field.
+    pub fn exact(&self, at: usize) -> &[(FieldId, TermInfo)] {
+        &self.exact[at]
     }
+
+    /// Counts the live documents that have it in one of the `fields`.
+    pub fn documents(
+        &self,
+        segments: &[SegmentView],
+        fields: impl Fn(FieldId) -> bool,
+    ) -> Result<u64, EngineError> {
+        let mut documents = 0;
+        for (segment, lists) in segments.iter().zip(&self.exact) {
+            let own = lists.iter().filter(|(field, _)| fields(*field));
+            let own: Vec<_> = own.cloned().collect();
+            documents += live_documents(segment, &own)?.len() as u64;
+        }
+        Ok(documents)
+    }
+
+    /// Counts the live documents that have it as a substring of a code.
+    pub fn substring_documents(&self) -> u64 {
+        let segments = self.substrings.iter().map(|matches| {
+            let all = matches.iter().flat_map(|of| of.all.iter());
+            all.collect::<BTreeSet<_>>().len() as u64
+        });
+        segments.sum()
+    }
+
+    /// Keeps the codes at an edit distance of 1 in a `field`, and returns them.
+    pub fn add_fuzzy(&mut self, field: FieldId, fuzzy: Vec<FuzzyTerm>) -> Vec<CountedTerm> {
+        let counted = fuzzy.iter().map(|term| term.counted.clone()).collect();
+        let fuzzy = fuzzy.into_iter().map(|term| (field, term));
+        self.fuzzy.extend(fuzzy);
+        counted
+    }
+
+    /// Returns the code with its `meaning`.
+    pub fn resolved(self, meaning: CodeMeaning) -> ResolvedCode {
+        let mut fuzzy = self.fuzzy.into_iter();
+        let mut postings = |code: &FuzzyCode| {
+            let same = |(field, found): &(FieldId, FuzzyTerm)| {
+                *field == code.field && found.counted.term == code.term
+            };
+            fuzzy.find(same).map(|(_, found)| found.postings)
+        };
+        let codes = meaning.fuzzy.iter();
+        let codes =
+            codes.map(|code| postings(code).unwrap_or_else(|| vec![None; self.exact.len()]));
+        ResolvedCode {
+            fuzzy: codes.collect(),
+            exact: self.exact,
+            substrings: self.substrings,
+            meaning,
+        }
+    }
+}
+
+fn substrings_in(
+    segment: &SegmentView,
+    plan: &Plan,
+    code: &PlanCode,
+) -> Result<Vec<SubstringMatches>, EngineError> {
+    let matches = substring_documents_of(segment, &code.spelling)?.into_iter();
+    let searched = matches.filter(|matches| plan.searches(matches.field));
+    let shared = searched.map(|matches| SubstringMatches {
+        field: matches.field,
+        all: matches.all.into(),
+        starts: matches.starts,
+    });
+    Ok(shared.collect())
 }
 
 /// Returns the posting lists of a code in one segment, by field.
@@ -111,38 +158,32 @@ pub fn exact(
     Ok(exact)
 }
 
-/// Returns the codes at an edit distance of 1 in one field, and the number of documents of the commonest.
+/// Returns the codes at an edit distance of 1 in one field that count, in the order of [`keep_nearest`].
 pub fn counted_fuzzy_codes(
     segments: &[SegmentView],
     plan: &Plan,
     code: &PlanCode,
     field: FieldId,
-) -> Result<(Vec<FuzzyTerm>, u64), EngineError> {
+) -> Result<Vec<FuzzyTerm>, EngineError> {
     let mut fuzzy: BTreeMap<Arc<str>, FuzzyTerm> = BTreeMap::new();
     for form in code.tolerant_forms(field) {
         let dictionaries = segments.iter().map(|segment| segment.terms(field));
-        let fuzzy_terms = fuzzy_codes(form, 1, plan.typo_prefix, dictionaries)?;
-        fuzzy.extend(
-            fuzzy_terms
-                .into_iter()
-                .map(|fuzzy_term| (Arc::clone(&fuzzy_term.term), fuzzy_term)),
-        );
+        let found = fuzzy_codes(form, 1, plan.typo_prefix, dictionaries)?;
+        let found = found.into_iter();
+        fuzzy.extend(found.map(|term| (Arc::clone(&term.counted.term), term)));
     }
     let mut counted = Vec::new();
-    for fuzzy_term in fuzzy.into_values() {
-        let mut documents = 0;
-        for (segment, postings) in segments.iter().zip(&fuzzy_term.postings) {
+    for mut term in fuzzy.into_values() {
+        for (segment, postings) in segments.iter().zip(&term.postings) {
             if let Some(info) = postings {
-                documents += live_documents(segment, &[(field, info.clone())])?.len() as u64;
+                let live = live_documents(segment, &[(field, info.clone())])?;
+                term.counted.documents += live.len() as u64;
             }
         }
-        if documents > 0 {
-            counted.push((documents, fuzzy_term));
+        if term.counted.documents > 0 {
+            counted.push(term);
         }
     }
-    counted.sort_by(|(a, a_term), (b, b_term)| (b, &a_term.term).cmp(&(a, &b_term.term)));
-    counted.truncate(FUZZY_TERMS_MAX);
-    let commonest = counted.first().map_or(0, |(documents, _)| *documents);
-    let fuzzy = counted.into_iter().map(|(_, fuzzy_term)| fuzzy_term);
-    Ok((fuzzy.collect(), commonest))
+    keep_nearest(&mut counted, |fuzzy| fuzzy.counted.nearness());
+    Ok(counted)
 }

@@ -5,71 +5,75 @@
 //! Levenshtein automata", 2002. Longer words are a range of the sorted dictionary of prefixes.
 
 use crate::EngineError;
-use crate::embedded::postings::segment::SegmentView;
+use crate::embedded::postings::lookups::SegmentTermInfos;
+use crate::embedded::postings::text_index::TextIndex;
 use crate::embedded::postings::vocabulary::ComparedWord;
 use crate::embedded::write::document_terms::{PREFIX_MARK, prefix_word_length};
 use levenshtein_automata::{DFA, Distance, LevenshteinAutomatonBuilder, SINK_STATE};
 use query::analysis::codes::CASE_MARK;
-use query::breakdown::WordMatchKind;
-use query::scoring::{COMPOUND_WEIGHT, typo};
+use query::meaning::lookups::{CountedTerm, Nearness, keep_nearest};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use tantivy::InvertedIndexReader;
 use tantivy::postings::TermInfo;
 use tantivy_fst::Automaton;
 
-/// A term that may replace a word, with its posting list in each segment.
+/// A term that may replace a word or a code, with its posting list in each segment.
 #[derive(Clone, Debug)]
 pub struct FuzzyTerm {
     /// The term.
-    pub term: Arc<str>,
-    /// Edit distance between the term and the word; 0 if one is a part of the other, which is a compound.
-    pub distance: u32,
-    /// Its posting lists by segment.
-    pub postings: Vec<Option<TermInfo>>,
+    pub counted: CountedTerm,
+    /// Its posting lists.
+    pub postings: SegmentTermInfos,
 }
 
-impl FuzzyTerm {
-    /// Returns how a word matches the term.
-    pub fn kind(&self) -> WordMatchKind {
-        if self.distance == 0 {
-            WordMatchKind::Split
-        } else {
-            WordMatchKind::Typo
-        }
-    }
-
-    /// Returns its weight for a word of so many `characters`; `damped` if the word or something nearer exists.
-    pub fn weight(&self, characters: usize, damped: bool) -> f64 {
-        match self.kind() {
-            WordMatchKind::Split => COMPOUND_WEIGHT,
-            _ => typo(self.distance, characters, damped),
-        }
-    }
+/// A stem within the edit distance of a word.
+struct FuzzyStem<'a> {
+    stem: &'a str,
+    distance: u32,
+    documents: u64,
+    postings: SegmentTermInfos,
 }
 
-/// Returns the stems of `segments` within the edit distance of a word, in lexicographic order.
-pub fn fuzzy_stems(
-    word: &ComparedWord,
-    segments: &[SegmentView],
-) -> Result<Vec<FuzzyTerm>, EngineError> {
-    let mut found: BTreeMap<&str, FuzzyTerm> = BTreeMap::new();
+/// Returns the stems of `texts` within the edit distance of a word that count, in the order of [`keep_nearest`].
+pub fn fuzzy_stems(texts: &TextIndex, word: &ComparedWord) -> Result<Vec<FuzzyTerm>, EngineError> {
+    let segments = &texts.segments;
+    let mut found: BTreeMap<&str, FuzzyStem<'_>> = BTreeMap::new();
     for (at, segment) in segments.iter().enumerate() {
         let vocabulary = segment.vocabulary()?;
         for (number, stem, distance) in vocabulary.fuzzy_terms(word) {
-            let fuzzy = found.entry(stem).or_insert_with(|| FuzzyTerm {
-                term: stem.into(),
+            let fuzzy = found.entry(stem).or_insert_with(|| FuzzyStem {
+                stem,
                 distance,
+                documents: 0,
                 postings: vec![None; segments.len()],
             });
             fuzzy.postings[at] = Some(vocabulary.postings(number));
         }
     }
-    Ok(found.into_values().collect())
+    let mut counted = Vec::with_capacity(found.len());
+    for mut fuzzy in found.into_values() {
+        fuzzy.documents = texts.documents_with(fuzzy.stem, &fuzzy.postings)?;
+        if fuzzy.documents > 0 {
+            counted.push(fuzzy);
+        }
+    }
+    keep_nearest(&mut counted, |fuzzy| {
+        Nearness::new(fuzzy.distance, fuzzy.documents, fuzzy.stem)
+    });
+    let terms = counted.into_iter().map(|fuzzy| FuzzyTerm {
+        counted: CountedTerm {
+            term: fuzzy.stem.into(),
+            distance: fuzzy.distance,
+            documents: fuzzy.documents,
+        },
+        postings: fuzzy.postings,
+    });
+    Ok(terms.collect())
 }
 
 /// Returns the terms of code fields at an edit distance of 1 to `distance` from `word` that share its first `prefix`
-/// characters, in lexicographic order.
+/// characters, in lexicographic order. They are not counted yet.
 ///
 /// A swap of two neighbours counts as one edit.
 pub fn fuzzy_codes<'a>(
@@ -113,8 +117,11 @@ pub fn fuzzy_codes<'a>(
                 continue;
             }
             let fuzzy = found.entry(term.to_vec()).or_insert_with(|| FuzzyTerm {
-                term: String::from_utf8_lossy(term).into(),
-                distance: u32::from(away),
+                counted: CountedTerm {
+                    term: String::from_utf8_lossy(term).into(),
+                    distance: u32::from(away),
+                    documents: 0,
+                },
                 postings: vec![None; dictionaries.len()],
             });
             fuzzy.postings[segment] = Some(info.clone());

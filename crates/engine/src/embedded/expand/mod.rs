@@ -1,15 +1,16 @@
-//! Which terms of the index stand for the words of a query.
+//! The terms of the index that stand for the words of a query, with their posting lists.
 //!
-//! Interprets the query as words, a code or a list of codes, and resolves each word to its stem, its fuzzy terms, the
-//! compounds that end with it, its synonyms and the codes that it may be, with their document frequencies. What the
-//! visitor may not see has no part in the interpretation. Nothing here knows what a match scores in which field.
+//! Looks up what the crate `query` must know to interpret a query and to decide what its words mean: document
+//! frequencies, fuzzy terms, stems with a given ending, codes and synonyms, and which codes the visitor may see. Keeps
+//! the posting lists of the terms that were decided on. Nothing here knows what a match scores in which field.
 
-pub mod code_order;
 pub mod codes;
 mod compounds;
-pub mod fuzzy_terms;
-pub mod interpretation;
+mod fuzzy_terms;
+mod index_lookups;
 pub mod resolve;
 mod substrings;
 pub mod synonyms;
 pub mod visible;
+pub mod visible_codes;
+pub mod words;

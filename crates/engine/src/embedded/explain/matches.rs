@@ -124,7 +124,7 @@ impl OpenedWord {
         });
         Ok(Self {
             text: task.plan.words[number].text.as_str().into(),
-            idf: resolved.idf.unwrap_or(0.0),
+            idf: resolved.meaning.idf.unwrap_or(0.0),
             matching,
             fields: fields.collect(),
             non_essential: lists
@@ -133,7 +133,7 @@ impl OpenedWord {
                 .map(AlternativePostings::new)
                 .collect(),
             units,
-            alternatives: resolved.alternatives(),
+            alternatives: resolved.meaning.alternatives(),
         })
     }
 

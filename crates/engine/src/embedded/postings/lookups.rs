@@ -11,8 +11,11 @@ use std::collections::BTreeSet;
 use tantivy::DocId;
 use tantivy::postings::TermInfo;
 
+/// The posting list of a term in each segment; none where the segment does not contain it.
+pub type SegmentTermInfos = Vec<Option<TermInfo>>;
+
 /// Returns the posting list of a stem in each segment.
-pub fn terms(segments: &[SegmentView], stem: &str) -> Result<Vec<Option<TermInfo>>, EngineError> {
+pub fn terms(segments: &[SegmentView], stem: &str) -> Result<SegmentTermInfos, EngineError> {
     segments
         .iter()
         .map(|segment| {

@@ -5,9 +5,8 @@
 
 use super::reports::reports;
 use crate::columns::{Columns, Seen, View};
-use crate::embedded::expand::code_order::CodeOrder;
-use crate::embedded::expand::interpretation::QueryInterpretation;
 use crate::embedded::expand::resolve::Resolved;
+use crate::embedded::expand::visible_codes::IndexCodes;
 use crate::embedded::explain::explainer::Explainer;
 use crate::embedded::facets::collector::FacetCollector;
 use crate::embedded::scale::Scale;
@@ -21,6 +20,8 @@ use crate::parallel::{run_parallel, threads_for};
 use crate::{Card, EngineError, Hit, HitNumbers, HitSink, Request, SearchResult};
 use query::Plan;
 use query::highlight::HighlightTerms;
+use query::meaning::code_order::CodeOrder;
+use query::meaning::interpretation::QueryInterpretation;
 use std::collections::HashSet;
 use tantivy::DocAddress;
 
@@ -35,7 +36,11 @@ pub fn search<S: Scale>(
     sink: &HitSink<'_>,
 ) -> Result<SearchResult, EngineError> {
     let view = View::new(&snapshot.columns, &request.visitor);
-    let interpretation = QueryInterpretation::of(&snapshot.texts, plan, &view, request.explain)?;
+    let mut codes = IndexCodes {
+        segments: &snapshot.texts.segments,
+        view: &view,
+    };
+    let interpretation = QueryInterpretation::of(plan, &mut codes, request.explain)?;
     let plan = &*interpretation.plan;
     let resolved = Resolved::new(&snapshot.texts, plan, interpretation.order)?;
     let ruled = Ruled::new(snapshot, plan, &view, &request.visitor);
@@ -181,12 +186,8 @@ fn marks(plan: &Plan, resolved: &Resolved) -> HighlightTerms {
     let mut marks = HighlightTerms::default();
     for (word, resolved) in plan.words.iter().zip(&resolved.words) {
         marks.stems.insert(word.stem.clone());
-        marks.stems.extend(
-            resolved
-                .fuzzy_terms
-                .iter()
-                .map(|fuzzy_term| fuzzy_term.term.to_string()),
-        );
+        let terms = resolved.meaning.terms.iter();
+        marks.stems.extend(terms.map(|own| own.term.to_string()));
         marks.prefixes.push(word.folded.clone());
         if resolved.substrings.iter().any(|lists| !lists.is_empty()) {
             marks.substrings.push(word.folded.clone());

@@ -1,8 +1,8 @@
 //! Reports about the words of a query: what the visitor may learn about them, only from documents that the visitor may
 //! see.
 
-use crate::embedded::expand::resolve::ResolvedWord;
 use crate::embedded::expand::visible::Visible;
+use crate::embedded::expand::words::ResolvedWord;
 use crate::embedded::postings::posting_sources::{PostingSource, open};
 use crate::embedded::scale::Scale;
 use crate::embedded::topk::task::Task;
@@ -20,14 +20,14 @@ pub fn reports<S: Scale>(task: Task<'_, S>) -> Result<Vec<WordReport>, EngineErr
     let words = resolved.words.iter().enumerate();
     let reports = words.map(|(at, word)| {
         let anywhere = if plan.listed {
-            resolved.codes[at].is_listed
+            resolved.codes[at].meaning.is_listed
         } else {
-            word.idf.is_some()
+            word.meaning.idf.is_some()
         };
         Ok(WordReport {
             // Without restrictions, everything in the index is visible and nothing is read.
             found: anywhere && (!view.is_restricted() || is_visible(task, at)?),
-            documents: word.documents,
+            documents: word.meaning.documents,
         })
     });
     reports.collect()
@@ -60,12 +60,9 @@ fn shows_text<S: Scale>(
 ) -> Result<bool, EngineError> {
     let segment = &task.snapshot.texts.segments[number];
     let visible = Visible::new(segment, task.view);
-    let fuzzy = word
-        .fuzzy_terms
-        .iter()
-        .map(|fuzzy| fuzzy.postings[number].as_ref());
-    let stems = std::iter::once(word.stems[number].as_ref()).chain(fuzzy);
-    let stems = stems.flatten().map(|info| (segment.stems(), info));
+    let terms = word.terms_in(number).map(|(_, _, info)| info);
+    let stems = word.stems[number].iter().chain(terms);
+    let stems = stems.map(|info| (segment.stems(), info));
     let prefixes = word.prefixes[number].iter();
     let prefixes = prefixes.map(|(_, info)| (segment.prefixes(), info));
     let substrings = word.substrings[number].iter();
@@ -75,7 +72,7 @@ fn shows_text<S: Scale>(
             return Ok(true);
         }
     }
-    for synonym in &word.synonyms {
+    for synonym in &word.meaning.synonyms {
         let source = task.resolved.synonyms[*synonym].anywhere(number, segment);
         let list = source.as_ref().map(PostingSource::open).transpose()?;
         if list.is_some_and(|mut list| visible.shows_any(&mut list)) {
@@ -95,9 +92,9 @@ fn shows_by_code<S: Scale>(
     let visible = Visible::new(&task.snapshot.texts.segments[number], task.view);
     let codes = task.plan.codes.iter().zip(&task.resolved.codes);
     for (_, code) in codes.filter(|(code, _)| code.words.contains(&at)) {
-        let fuzzy = code.fuzzy_terms.iter();
-        let fuzzy =
-            fuzzy.filter_map(|(field, fuzzy)| Some((*field, fuzzy.postings[number].clone()?)));
+        let fuzzy = code
+            .fuzzy_in(number)
+            .map(|(fuzzy, info)| (fuzzy.field, info.clone()));
         let lists: Vec<_> = code.exact[number].iter().cloned().chain(fuzzy).collect();
         let mut substrings = code.substrings.get(number).into_iter().flatten();
         let shows = |document: &DocId| visible.shows(*document);

@@ -4,10 +4,10 @@
 use super::clauses::{ScoringPostings, Units, Weight};
 use super::scoring_cursor::{ScoreSource, ScoringCursor};
 use crate::EngineError;
-use crate::embedded::expand::fuzzy_terms::FuzzyTerm;
 use crate::embedded::scale::Scale;
 use domain::relevance::field::FieldId;
 use query::breakdown::WordMatchKind;
+use query::meaning::AlternativeTerm;
 use query::scoring::saturation;
 use std::sync::Arc;
 
@@ -22,12 +22,12 @@ pub struct WordAlternative {
 }
 
 impl WordAlternative {
-    /// Returns alternative `number` with its `weight`, where the word itself has 1.
-    pub fn new(number: usize, term: &FuzzyTerm, weight: f64) -> Self {
+    /// Returns `term` as alternative `number`.
+    pub fn new(number: usize, term: &AlternativeTerm) -> Self {
         Self {
             number,
             term: Arc::clone(&term.term),
-            weight,
+            weight: term.weight,
             kind: term.kind(),
             distance: term.distance,
         }

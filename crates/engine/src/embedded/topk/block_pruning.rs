@@ -70,7 +70,7 @@ impl Bounds {
     ) -> Self {
         let mut order: Vec<usize> = (0..words.len()).collect();
         order.sort_by(|a, b| words[*b].max_score().total_cmp(&words[*a].max_score()));
-        let rarity = |at: &usize| resolved.words[*at].idf.unwrap_or(0.0);
+        let rarity = |at: &usize| resolved.words[*at].meaning.idf.unwrap_or(0.0);
         let rarities: Vec<f64> = order.iter().map(rarity).collect();
         let several = words.len() > 1;
         let cross = if several {

@@ -24,7 +24,7 @@ impl SegmentPhrase {
         let mut fields = Vec::new();
         let possible = plan.words.len() > 1
             && plan.phrase_boost > 0.0
-            && resolved.words.iter().all(|word| word.documents > 0);
+            && resolved.words.iter().all(|word| word.meaning.documents > 0);
         if possible {
             for field in FieldId::texts().filter(|f| has_positions(*f) && plan.searches(*f)) {
                 let words = plan.words.iter();

@@ -72,7 +72,7 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
             resolved,
         };
         let words = (lists.word_lists::<S>()?.into_iter().zip(&resolved.words))
-            .map(|(lists, word)| WordScan::open(lists, word.alternatives()))
+            .map(|(lists, word)| WordScan::open(lists, word.meaning.alternatives()))
             .collect::<Result<Vec<_>, _>>()?;
         let mut whole_codes = Vec::new();
         for (_, source) in lists.whole_codes() {

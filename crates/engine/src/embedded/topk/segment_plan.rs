@@ -5,17 +5,18 @@ use super::clauses::{FieldPostings, MatchingPostings, ScoringPostings, Weight, u
 use super::scoring_cursor::ScoreSource;
 use crate::EngineError;
 use crate::embedded::expand::codes::ResolvedCode;
-use crate::embedded::expand::resolve::{Resolved, ResolvedWord};
+use crate::embedded::expand::resolve::Resolved;
+use crate::embedded::expand::words::ResolvedWord;
 use crate::embedded::postings::posting_sources::PostingSource;
 use crate::embedded::postings::segment::SegmentView;
 use crate::embedded::postings::text_index::TextIndex;
 use crate::embedded::scale::Scale;
 use domain::relevance::field::FieldId;
 use query::Plan;
-use query::analysis::codes::{CASE_MARK, characters};
+use query::analysis::codes::CASE_MARK;
 use query::breakdown::WordMatchKind;
 use query::plan::{PlanCode, PlanWord};
-use query::scoring::{CODE_WEIGHT, code_substring, prefix, typo};
+use query::scoring::CODE_WEIGHT;
 use std::sync::Arc;
 use tantivy::postings::TermInfo;
 
@@ -82,11 +83,11 @@ impl SegmentPlan<'_> {
 
     fn lists_of<S: Scale>(&self, at: usize) -> Result<WordPostings, EngineError> {
         let (word, resolved) = (&self.plan.words[at], &self.resolved.words[at]);
-        let Some(idf) = resolved.idf else {
+        let Some(idf) = resolved.meaning.idf else {
             return Ok(WordPostings::default());
         };
         let essential = self.essential(resolved);
-        let non_essential = self.non_essential(word, resolved, &essential);
+        let non_essential = self.non_essential(resolved, &essential);
         let mut groups = self.text_groups(word, resolved, (idf, &essential))?;
         self.add_synonyms(resolved, &mut groups)?;
         self.add_prefixes_and_substrings(word, resolved, idf, &mut groups);
@@ -128,7 +129,9 @@ impl SegmentPlan<'_> {
         let list = |field: FieldId, kind, longer: usize, source: PostingSource| ScoringPostings {
             field,
             weight: Weight::Fixed(
-                self.plan.boosts.get(field) * idf * prefix(characters, longer, resolved.exists()),
+                self.plan.boosts.get(field)
+                    * idf
+                    * resolved.meaning.longer_weight(characters, longer),
             ),
             kind,
             distance: 0,
@@ -191,16 +194,13 @@ impl SegmentPlan<'_> {
             lists.extend(
                 own.map(|(_, info)| list(known(info), code, WordMatchKind::Exact, 1.0, term)),
             );
-            let damped = resolved.documents > 0 || self.words_exist(code);
-            let weight = typo(1, characters(term), damped);
-            for (_, fuzzy) in resolved.fuzzy_terms.iter().filter(|(of, _)| *of == field) {
-                let source = fuzzy.postings[self.at].as_ref().map(known);
-                lists
-                    .extend(source.map(|source| {
-                        list(source, code, WordMatchKind::Typo, weight, &fuzzy.term)
-                    }));
-            }
-            let weight = code_substring(resolved.documents > 0);
+            let fuzzy = resolved.fuzzy_in(self.at);
+            let fuzzy = fuzzy.filter(|(fuzzy, _)| fuzzy.field == field);
+            lists.extend(fuzzy.map(|(fuzzy, info)| {
+                let kind = WordMatchKind::Typo;
+                list(known(info), code, kind, fuzzy.weight, &fuzzy.term)
+            }));
+            let weight = resolved.meaning.substring_weight;
             let substrings = resolved.substrings.get(self.at).into_iter().flatten();
             for substring in substrings.filter(|substring| substring.field == field) {
                 let source = PostingSource::Documents(Arc::clone(&substring.all));
@@ -220,12 +220,6 @@ impl SegmentPlan<'_> {
     fn covering(&self, at: usize) -> impl Iterator<Item = (&PlanCode, &ResolvedCode)> {
         let codes = self.plan.codes.iter().zip(&self.resolved.codes);
         codes.filter(move |(code, _)| code.words.contains(&at))
-    }
-
-    fn words_exist(&self, code: &PlanCode) -> bool {
-        self.resolved.words[code.words.clone()]
-            .iter()
-            .all(ResolvedWord::exists)
     }
 
     /// Returns lists over all texts at once, which are far fewer than the lists of each field and have the same
@@ -249,12 +243,9 @@ impl SegmentPlan<'_> {
         if let Some(info) = &resolved.stems[self.at] {
             add(info, true, None);
         }
-        for (alternative, fuzzy) in resolved.fuzzy_terms.iter().enumerate() {
-            if let Some(info) = &fuzzy.postings[self.at] {
-                let compound = fuzzy.kind() == WordMatchKind::Split;
-                let covers = compound || resolved.substitute_distance == Some(fuzzy.distance);
-                add(info, covers, Some(alternative));
-            }
+        for (alternative, term, info) in resolved.terms_in(self.at) {
+            let covers = resolved.meaning.is_covered(term.kind(), term.distance);
+            add(info, covers, Some(alternative));
         }
         matching.extend(self.matching_synonyms(resolved));
         let single = groups
@@ -294,11 +285,7 @@ fn is_text(list: &ScoringPostings) -> bool {
 }
 
 fn match_list(list: &ScoringPostings, group: usize, resolved: &ResolvedWord) -> MatchingPostings {
-    let covers = match list.kind {
-        WordMatchKind::Exact | WordMatchKind::Split | WordMatchKind::Synonym => true,
-        WordMatchKind::Typo => resolved.substitute_distance == Some(list.distance),
-        WordMatchKind::Prefix | WordMatchKind::Partial => false,
-    };
+    let covers = resolved.meaning.is_covered(list.kind, list.distance);
     let admits = list.kind == WordMatchKind::Exact && !is_text(list);
     MatchingPostings {
         group,

@@ -4,8 +4,8 @@ use super::clauses::{FieldPostings, MatchingPostings, Weight};
 use super::segment_plan::SegmentPlan;
 use super::text_clauses::TermMatch;
 use crate::EngineError;
-use crate::embedded::expand::resolve::ResolvedWord;
 use crate::embedded::expand::synonyms::SynonymPostings;
+use crate::embedded::expand::words::ResolvedWord;
 use crate::embedded::postings::phrase_postings::PhrasePostings;
 use crate::embedded::postings::posting_sources::PostingSource;
 use query::breakdown::WordMatchKind;
@@ -19,7 +19,7 @@ impl SegmentPlan<'_> {
         &self,
         word: &ResolvedWord,
     ) -> impl Iterator<Item = (usize, &PlanSynonym, &SynonymPostings)> {
-        let synonyms = (word.fuzzy_terms.len()..).zip(&word.synonyms);
+        let synonyms = (word.meaning.terms.len()..).zip(&word.meaning.synonyms);
         synonyms.map(|(alternative, index)| {
             let held = &self.resolved.synonyms[*index].segments[self.at];
             (alternative, &self.plan.synonyms[*index], held)

@@ -4,8 +4,7 @@ use super::alternatives::WordAlternative;
 use super::clauses::{FieldPostings, ScoringPostings, Weight};
 use super::segment_plan::SegmentPlan;
 use crate::EngineError;
-use crate::embedded::expand::fuzzy_terms::FuzzyTerm;
-use crate::embedded::expand::resolve::ResolvedWord;
+use crate::embedded::expand::words::ResolvedWord;
 use crate::embedded::postings::posting_sources::PostingSource;
 use crate::embedded::postings::term_postings::{TermPostings, Weighing};
 use crate::embedded::write::document_terms::SURFACE_FORM_MARK;
@@ -21,14 +20,11 @@ const ESSENTIAL_ALTERNATIVES_MAX: usize = 4;
 impl SegmentPlan<'_> {
     /// Returns the fuzzy terms in the segment that replace a word that does not exist, and the synonyms.
     pub fn essential(&self, resolved: &ResolvedWord) -> Vec<usize> {
-        let nearest = resolved.nearest();
-        let fuzzy = resolved.fuzzy_terms.iter().enumerate();
-        let fuzzy = fuzzy
-            .filter(|(_, fuzzy)| !resolved.exists() && fuzzy.distance == nearest)
-            .filter(|(_, fuzzy)| fuzzy.postings[self.at].is_some())
-            .map(|(at, _)| at);
-        let synonyms = resolved.fuzzy_terms.len()..resolved.alternatives();
-        fuzzy
+        let terms = resolved.terms_in(self.at);
+        let undamped = terms.filter(|(_, term, _)| !term.is_damped);
+        let synonyms = resolved.meaning.terms.len()..resolved.meaning.alternatives();
+        undamped
+            .map(|(number, _, _)| number)
             .take(ESSENTIAL_ALTERNATIVES_MAX)
             .chain(synonyms)
             .collect()
@@ -37,18 +33,13 @@ impl SegmentPlan<'_> {
     /// Returns the other fuzzy terms in the segment.
     pub fn non_essential(
         &self,
-        word: &PlanWord,
         resolved: &ResolvedWord,
         essential: &[usize],
     ) -> Vec<WordAlternative> {
-        let alternatives = resolved.fuzzy_terms.iter().enumerate();
-        let own = alternatives.filter(|(number, fuzzy)| {
-            fuzzy.postings[self.at].is_some() && !essential.contains(number)
-        });
-        own.map(|(number, fuzzy)| {
-            WordAlternative::new(number, fuzzy, fuzzy_weight(word, resolved, fuzzy))
-        })
-        .collect()
+        let terms = resolved.terms_in(self.at);
+        let own = terms.filter(|(number, _, _)| !essential.contains(number));
+        own.map(|(number, term, _)| WordAlternative::new(number, term))
+            .collect()
     }
 
     /// Returns the searched text fields with the lists of the word and of its essential alternatives.
@@ -81,19 +72,18 @@ impl SegmentPlan<'_> {
             ];
             self.add_word(&mut groups, [&word.stem, &word.form], by)?;
         }
-        for number in essential
-            .iter()
-            .filter(|at| **at < resolved.fuzzy_terms.len())
-        {
-            let fuzzy = &resolved.fuzzy_terms[*number];
+        for number in essential {
+            let Some(term) = resolved.meaning.terms.get(*number) else {
+                continue;
+            };
             let term_match = TermMatch {
-                weight: fuzzy_weight(word, resolved, fuzzy),
-                kind: fuzzy.kind(),
-                distance: fuzzy.distance,
-                matched: &fuzzy.term,
+                weight: term.weight,
+                kind: term.kind(),
+                distance: term.distance,
+                matched: &term.term,
                 alternative: Some(*number),
             };
-            for list in self.term_lists(&fuzzy.term)?.iter() {
+            for list in self.term_lists(&term.term)?.iter() {
                 self.add(&mut groups, list, [term_match; 2], false);
             }
         }
@@ -156,12 +146,6 @@ impl SegmentPlan<'_> {
             group.lists.push(ScoringPostings { is_within, ..own });
         }
     }
-}
-
-/// Returns the weight of a fuzzy term, where the word itself has 1.
-fn fuzzy_weight(word: &PlanWord, resolved: &ResolvedWord, fuzzy: &FuzzyTerm) -> f64 {
-    let damped = resolved.exists() || fuzzy.distance > resolved.nearest();
-    fuzzy.weight(word.stem.chars().count(), damped)
 }
 
 /// How a word matches a term.

@@ -2,7 +2,6 @@
 //! score.
 
 use crate::EngineError;
-use crate::embedded::expand::code_order::CodeOrder;
 use crate::embedded::expand::codes::ResolvedCode;
 use crate::embedded::expand::resolve::Resolved;
 use crate::embedded::postings::bits::Bits;
@@ -12,6 +11,7 @@ use crate::embedded::scale::Scale;
 use domain::relevance::field::FieldId;
 use query::Plan;
 use query::breakdown::Tier;
+use query::meaning::code_order::CodeOrder;
 use query::plan::PlanCode;
 use std::collections::BTreeMap;
 use tantivy::DocId;
@@ -153,12 +153,10 @@ impl SegmentCodes<'_> {
                 substring.starts.iter().for_each(|d| note(Tier::Starts, *d));
                 substring.all.iter().for_each(|d| note(Tier::Contains, *d));
             }
-            for (field, fuzzy) in &resolved.fuzzy_terms {
-                if let Some(info) = &fuzzy.postings[self.at] {
-                    let list = [(*field, info.clone())];
-                    let fuzzy = live_documents(self.segment, &list)?;
-                    fuzzy.into_iter().for_each(|d| note(Tier::Typo, d));
-                }
+            for (fuzzy, info) in resolved.fuzzy_in(self.at) {
+                let list = [(fuzzy.field, info.clone())];
+                let documents = live_documents(self.segment, &list)?;
+                documents.into_iter().for_each(|d| note(Tier::Typo, d));
             }
         }
         Ok(ranked.into_iter().collect())

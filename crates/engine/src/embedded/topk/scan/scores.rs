@@ -95,7 +95,7 @@ impl<S: Scale> SegmentScan<'_, S> {
         // `remaining` holds the sum of the rarities until it is turned into the bonus.
         let covered = &mut self.accumulator.remaining;
         for (word, resolved) in self.words.iter().zip(&resolved.words) {
-            let idf = resolved.idf.unwrap_or(0.0);
+            let idf = resolved.meaning.idf.unwrap_or(0.0);
             live.both(&word.covered)
                 .iter()
                 .for_each(|at| covered[at] += idf);

@@ -5,8 +5,11 @@
 pub enum CodeOrder {
     /// Nothing.
     None,
-    /// The tiers of a code; with `only`, nothing else matches.
-    Tiers { only: bool },
+    /// The tiers of a code.
+    Tiers {
+        /// Whether nothing else matches.
+        only: bool,
+    },
     /// The order of the listed codes; nothing else matches.
     List,
 }
