@@ -68,9 +68,9 @@ pub struct DocumentChange {
 /// What became of a batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[must_use = "a document that is rejected is missed by nobody else"]
-pub struct Applied {
-    /// Documents that the index will never take as they are. Each is missing from it, or has its former state, until it
-    /// changes again; all other changes of the batch are in the index.
+pub struct BatchOutcome {
+    /// Documents that the index will never take as they are. None of them is in it from then on, not even in a former
+    /// state, which others might see who no longer may; all other changes of the batch are in the index.
     pub rejected: Vec<Rejected>,
 }
 
@@ -79,6 +79,8 @@ pub struct Applied {
 pub struct Rejected {
     /// Number of the document.
     pub ordinal: u32,
+    /// Its id.
+    pub id: String,
     /// Why, for the operator.
     pub reason: String,
 }
@@ -146,12 +148,12 @@ pub trait Index: Send + Sync {
     /// A document that is rejected for good is no error: the watermark passes it, and it is reported.
     ///
     /// Errors: the index is then unchanged and the batch can be applied again.
-    fn apply(&self, batch: Batch) -> Result<Applied, EngineError>;
+    fn apply(&self, batch: Batch) -> Result<BatchOutcome, EngineError>;
 
     /// Makes a batch searchable, atomically, when storage has more batches after it.
     ///
     /// Errors: as [`Index::apply`].
-    fn apply_part(&self, batch: Batch) -> Result<Applied, EngineError>;
+    fn apply_part(&self, batch: Batch) -> Result<BatchOutcome, EngineError>;
 
     /// Completes an index that was built beside another: from now on [`Engine::open`] opens this one.
     ///

@@ -88,7 +88,11 @@ pub async fn run(
         if found.are_none() {
             continue;
         }
-        let repaired = repair && !found.are_rejections() && rebuilt(service, row).await?;
+        let (found, repaired) = if repair && !found.are_rejections() {
+            rebuilt(service, row, found).await?
+        } else {
+            (found, false)
+        };
         let of_index = findings_of(row, found);
         findings.extend(of_index.map(|finding| Finding {
             repaired: repaired && finding.kind != FindingKind::Rejected,
@@ -118,12 +122,21 @@ async fn counters(
     Ok(findings)
 }
 
-/// Rebuilds an index; returns whether it then agrees with storage, except for what the engine rejects.
-async fn rebuilt(service: &Service, row: &IndexRow) -> Result<bool, OperationError> {
+/// Rebuilds an index that differs as `found`; returns that, with what the engine rejects told apart, which nobody knows
+/// before it has written a document, and whether the index now agrees with storage in everything else.
+async fn rebuilt(
+    service: &Service,
+    row: &IndexRow,
+    found: Differences,
+) -> Result<(Differences, bool), OperationError> {
     let mut rebuild = service.indexing.rebuild(row);
     let end = rebuild.wait_for(Rebuild::is_over).await;
-    let done = end.is_ok_and(|end| *end == Rebuild::Done);
-    Ok(done && service.indexing.differences(row).await?.are_rejections())
+    if !end.is_ok_and(|end| *end == Rebuild::Done) {
+        return Ok((found, false));
+    }
+    let left = service.indexing.differences(row).await?;
+    let repaired = left.are_rejections();
+    Ok((found.with_rejected(left.rejected), repaired))
 }
 
 fn findings_of(row: &IndexRow, found: Differences) -> impl Iterator<Item = Finding> + '_ {
@@ -160,7 +173,7 @@ fn findings_of(row: &IndexRow, found: Differences) -> impl Iterator<Item = Findi
         .chain(rejected_of(row, found.rejected))
 }
 
-/// Names the reason of the first document; the log has those of the others.
+/// Names the reason of the first document; the log has up to ten of a batch.
 fn rejected_of(row: &IndexRow, rejected: Vec<(String, String)>) -> Option<Finding> {
     let (_, reason) = rejected.first()?;
     let text = format!(

@@ -8,7 +8,7 @@ use crate::raw::RawIndex;
 use domain::document::{DocType, Document};
 use domain::{IndexId, Language};
 use engine::{
-    Applied, Batch, DocumentChange, EmbeddedEngine, Engine, EngineError, Index, IndexSpec,
+    Batch, BatchOutcome, DocumentChange, EmbeddedEngine, Engine, EngineError, Index, IndexSpec,
 };
 use query::Analyser;
 use std::io::{BufRead, BufReader};
@@ -146,7 +146,7 @@ fn build(
             false => index.apply_part(batch),
         };
         let (applied, [passed, took]) = passed_and_computed(apply);
-        let Applied { rejected } = applied?;
+        let BatchOutcome { rejected } = applied?;
         assert_eq!(rejected, [], "a product is rejected");
         wall += passed;
         computed += took;

@@ -22,7 +22,7 @@ use crate::embedded::write::payload::{CommitPayload, Progress};
 use crate::embedded::write::schema::SchemaFields;
 use crate::embedded::write::seen_terms::SeenTerms;
 use crate::indexed_document::IndexedDocument;
-use crate::{Applied, Batch, DocumentChange, EngineError, Index, IndexSpec, Snapshot};
+use crate::{Batch, BatchOutcome, DocumentChange, EngineError, Index, IndexSpec, Snapshot};
 use domain::Document;
 use parking_lot::{Mutex, RwLock};
 use query::{Analyser, CachedAnalyser};
@@ -280,14 +280,14 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
         Ok(())
     }
 
-    fn apply(&self, batch: Batch) -> Result<Applied, EngineError> {
+    fn apply(&self, batch: Batch) -> Result<BatchOutcome, EngineError> {
         self.apply_batch(batch, true)?;
-        Ok(Applied::default())
+        Ok(BatchOutcome::default())
     }
 
-    fn apply_part(&self, batch: Batch) -> Result<Applied, EngineError> {
+    fn apply_part(&self, batch: Batch) -> Result<BatchOutcome, EngineError> {
         self.apply_batch(batch, false)?;
-        Ok(Applied::default())
+        Ok(BatchOutcome::default())
     }
 
     fn complete(&self) -> Result<(), EngineError> {

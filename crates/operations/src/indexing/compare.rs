@@ -5,7 +5,7 @@ use super::open_store::OpenStore;
 use super::worker::IndexTask;
 use super::{Indexing, IndexingState};
 use crate::OperationError;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use storage::{IndexRow, PageSize, StoredDocument};
 
@@ -34,6 +34,16 @@ impl Differences {
     /// Returns whether there are no differences.
     pub fn are_none(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// Tells documents that turned out to be rejected apart from those that only seemed to be missing or outdated.
+    pub fn with_rejected(mut self, rejected: Vec<(String, String)>) -> Self {
+        let ids: HashSet<&str> = rejected.iter().map(|(id, _)| id.as_str()).collect();
+        for list in [&mut self.missing, &mut self.outdated] {
+            list.retain(|id| !ids.contains(id.as_str()));
+        }
+        self.rejected = rejected;
+        self
     }
 
     /// Returns whether nothing is left that a new index would put right: it rejects the same documents.

@@ -1,13 +1,13 @@
 //! An index that follows storage: applies the changes after its watermark, in batches.
 
 use super::IndexingState;
-use super::rejections::Rejections;
+use super::rejections::{self, Rejections};
 use super::written::{Written, WrittenDocument};
 use crate::OperationError;
 use domain::document::DocType;
 use domain::feed::FeedScope;
 use domain::{Document, IndexId};
-use engine::{Applied, Batch, DocumentChange, EngineError, Index, IndexSpec};
+use engine::{Batch, BatchOutcome, DocumentChange, EngineError, Index, IndexSpec};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
@@ -180,8 +180,17 @@ impl Follower {
             return Ok(step);
         };
         let scope = self.scope.clone();
+        // A document that the index did not take has to be written whole, also when only its numbers changed.
+        let has_all = self.rejections.is_empty();
         self.write(inner, last, move |index| Batch {
-            changes: changes.into_document_changes(&scope, texts_known(index)),
+            changes: changes.into_document_changes(
+                &scope,
+                if has_all {
+                    texts_known(index)
+                } else {
+                    i64::MIN
+                },
+            ),
             watermark,
         })
         .await?;
@@ -189,31 +198,31 @@ impl Follower {
         Ok(step)
     }
 
-    /// Writes the batch that `batch` makes, the `last` one for now or not. What the engine rejects is logged, counted and
-    /// remembered, and holds up nothing.
+    /// Writes the batch that `batch` makes, the `last` one for now or not. What the engine rejects is logged and counted,
+    /// and holds up nothing.
     async fn write(
         &self,
         inner: &IndexingState,
         last: bool,
         batch: impl FnOnce(&dyn Index) -> Batch + Send + 'static,
     ) -> Result<(), OperationError> {
-        let (index, rejections) = (Arc::clone(&self.index), Arc::clone(&self.rejections));
-        let Applied { rejected } = blocking(move || {
+        let index = Arc::clone(&self.index);
+        let (rejections, total) = (Arc::clone(&self.rejections), Arc::clone(&inner.rejected));
+        let rejected = blocking(move || {
             let batch = batch(index.as_ref());
             rejections.forget(batch.changes.iter().map(|change| change.ordinal));
-            if last {
+            let BatchOutcome { rejected } = if last {
                 index.apply(batch)
             } else {
                 index.apply_part(batch)
-            }
+            }?;
+            // Counted where it is written, because whoever waits for it may go away.
+            total.fetch_add(rejected.len() as u64, Ordering::Relaxed);
+            rejections.keep(&rejected);
+            Ok(rejected)
         })
         .await?;
-        if !rejected.is_empty() {
-            inner
-                .rejected
-                .fetch_add(rejected.len() as u64, Ordering::Relaxed);
-            self.rejections.note(self.id, rejected);
-        }
+        rejections::log(self.id, &rejected);
         Ok(())
     }
 

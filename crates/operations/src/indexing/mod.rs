@@ -65,7 +65,7 @@ struct IndexingState {
     batches: BatchSizes,
     rebuilds: Rebuilds,
     /// Documents that the engine has rejected since the start, counted each time.
-    rejected: AtomicU64,
+    rejected: Arc<AtomicU64>,
     warming: watch::Sender<Warming>,
     /// Locked for reading while an index is opened, so that closing can wait for it.
     opening: RwLock<()>,
@@ -121,7 +121,7 @@ impl Indexing {
             turns: Turns::new(CONCURRENT_BATCHES_MAX),
             batches,
             rebuilds: Rebuilds::default(),
-            rejected: AtomicU64::new(0),
+            rejected: Arc::default(),
             warming: watch::Sender::default(),
             opening: RwLock::default(),
             closing: watch::Sender::new(false),

@@ -2,7 +2,8 @@
 //!
 //! 1. A document that the engine rejects is logged, counted and found by a check with its reason. It holds up nothing: the
 //!    watermark passes it, and the other documents of its batch are found.
-//! 2. A repair puts right what else a check finds, and leaves a rejected document; once it changes, it is found.
+//! 2. A repair puts right what else a check finds, and leaves a rejected document, also after a restart; once it changes,
+//!    it is found, even if only its price does. Until then nobody finds what it was before.
 //! 3. The indexes of an engine without files are not in a backup, which says so; a check does not verify them.
 //! 4. An index that keeps no numbers in memory is never loaded, is given whole documents, and is searched after a start
 //!    while it is behind storage; how far it is behind is known.
@@ -96,7 +97,10 @@ async fn a_rejected_document_is_reported_and_holds_up_nothing() {
     assert_eq!(service.figures().await.rejected_by_engine, 1);
     let lines = log.lines_with("the engine rejects a document");
     assert_eq!(lines.len(), 1, "{lines:?}");
-    assert!(lines[0].contains(REASON), "{lines:?}");
+    assert!(
+        lines[0].contains(REASON) && lines[0].contains("\"bad\""),
+        "{lines:?}"
+    );
 
     let rejected = |repaired| (FindingKind::Rejected, vec!["bad".to_owned()], repaired);
     assert_eq!(found(service, false).await, [rejected(false)]);
@@ -115,12 +119,54 @@ async fn a_rejected_document_is_reported_and_holds_up_nothing() {
     assert_eq!(total(service, &world.one).await, 4);
     assert_eq!(service.figures().await.rejected_by_engine, 2);
 
+    // What it was before is not found either.
+    *behaviour.rejects.lock().expect("no test panicked") = Some("a");
+    fed(&world, vec![json!({"id": "a", "name": "Worse"})]).await;
+    searchable(&world, service).await;
+    assert_eq!(total(service, &world.one).await, 3);
+
     *behaviour.rejects.lock().expect("no test panicked") = None;
+    fed(&world, vec![product("a", 1)]).await;
     fed(&world, vec![json!({"id": "bad", "name": "Another name"})]).await;
     searchable(&world, service).await;
     assert_eq!(total(service, &world.one).await, 5);
     assert_eq!(found(service, false).await, []);
     service.close().await;
+}
+
+#[tokio::test]
+async fn a_document_rejected_before_a_restart_is_not_called_repaired() {
+    let (engine, _) = FakeEngine::new(rejecting("bad"));
+    let world = World::over(Arc::clone(&engine) as Arc<_>).await;
+    world.indices(&["es"]).await;
+    fed(&world, products(&["a", "bad"])).await;
+    searchable(&world, &world.service).await;
+    world.service.close().await;
+
+    let service = open_over(&world.dir, &world.clock, engine).await;
+    let bad = |kind| (kind, vec!["bad".to_owned()], false);
+    assert_eq!(found(&service, false).await, [bad(FindingKind::Missing)]);
+    assert_eq!(found(&service, true).await, [bad(FindingKind::Rejected)]);
+    assert_eq!(total(&service, &world.one).await, 1);
+    service.close().await;
+}
+
+#[tokio::test]
+async fn a_rejected_document_is_written_whole_when_only_its_price_changes() {
+    let (engine, behaviour) = FakeEngine::new(rejecting("bad"));
+    let world = World::over(engine).await;
+    world.indices(&["es"]).await;
+    fed(&world, products(&["a", "bad"])).await;
+    searchable(&world, &world.service).await;
+    *behaviour.rejects.lock().expect("no test panicked") = None;
+    let mut priced = product("bad", 1);
+    priced["priceInclTax"] = json!(9.5);
+    priced["hash"] = json!("sha1:priced");
+    fed(&world, vec![priced]).await;
+    searchable(&world, &world.service).await;
+    assert_eq!(total(&world.service, &world.one).await, 2);
+    assert_eq!(found(&world.service, false).await, []);
+    world.service.close().await;
 }
 
 fn rejecting(id: &'static str) -> Behaviour {

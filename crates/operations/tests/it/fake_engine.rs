@@ -3,8 +3,8 @@
 
 use domain::{Document, IndexId};
 use engine::{
-    Applied, Batch, DocumentChange, EmbeddedEngine, Engine, EngineError, Files, Index, IndexSpec,
-    MemoUsage, Rejected, Snapshot,
+    Batch, BatchOutcome, DocumentChange, EmbeddedEngine, Engine, EngineError, Files, Index,
+    IndexSpec, MemoUsage, Rejected, Snapshot,
 };
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -77,28 +77,31 @@ impl Behaviour {
     }
 
     /// Takes rejected and lost documents out of a batch.
-    fn sift(&self, batch: &mut Batch) -> Result<Applied, EngineError> {
+    fn sift(&self, batch: &mut Batch) -> Result<BatchOutcome, EngineError> {
         if self.is_unreachable.load(Ordering::SeqCst) {
             return Err(EngineError::new("reach the engine", "no answer"));
         }
         let is = |document: &Document, id: &Mutex<Option<&str>>| {
             *id.lock().expect("no test panicked") == Some(document.id.as_str())
         };
-        let mut applied = Applied::default();
-        batch.changes.retain(|change| {
+        let mut applied = BatchOutcome::default();
+        batch.changes.retain_mut(|change| {
             let Some(document) = &change.document else {
                 return true;
             };
             let in_brief = usize::from(!change.texts_changed);
             self.in_brief.fetch_add(in_brief, Ordering::SeqCst);
-            let is_rejected = is(document, &self.rejects);
-            if is_rejected {
+            let is_lost = is(document, &self.loses);
+            if is(document, &self.rejects) {
                 applied.rejected.push(Rejected {
                     ordinal: change.ordinal,
+                    id: document.id.as_str().to_owned(),
                     reason: REASON.to_owned(),
                 });
+                change.texts_changed = true;
+                change.document = None;
             }
-            !is_rejected && !is(document, &self.loses)
+            !is_lost
         });
         Ok(applied)
     }
@@ -155,13 +158,13 @@ impl Index for FakeIndex {
         self.inner.load(documents)
     }
 
-    fn apply(&self, mut batch: Batch) -> Result<Applied, EngineError> {
+    fn apply(&self, mut batch: Batch) -> Result<BatchOutcome, EngineError> {
         let applied = self.behaviour.sift(&mut batch)?;
         assert_eq!(self.inner.apply(batch)?.rejected, []);
         Ok(applied)
     }
 
-    fn apply_part(&self, mut batch: Batch) -> Result<Applied, EngineError> {
+    fn apply_part(&self, mut batch: Batch) -> Result<BatchOutcome, EngineError> {
         let applied = self.behaviour.sift(&mut batch)?;
         assert_eq!(self.inner.apply_part(batch)?.rejected, []);
         Ok(applied)

@@ -5,8 +5,8 @@
 //! Splits are validated by the words of the corpus, after Koehn & Knight, "Empirical methods for compound
 //! splitting", 2003.
 
-use super::facts::{Facts, WordFacts};
-use super::lookups::{Count, CountedTerm, LookupBatch, Lookups};
+use super::facts::{PlanFacts, WordFacts};
+use super::lookups::{CountedTerm, DocumentSet, LookupBatch, Lookups};
 use crate::analysis::{Analyser, FIRST_PART_CHARACTERS_MIN, LAST_PART_CHARACTERS_MIN};
 use crate::plan::{Plan, PlanWord};
 use crate::scoring::{COMPOUND_TERMS_MAX, LAST_PART_DOCUMENTS_MIN, SMALL_INDEX};
@@ -26,7 +26,7 @@ struct Split {
 pub fn compounds<L: Lookups + ?Sized>(
     plan: &Plan,
     analyser: &Analyser,
-    facts: &Facts,
+    facts: &PlanFacts,
     lookups: &mut L,
 ) -> Result<Vec<Vec<CountedTerm>>, L::Error> {
     let mut found = vec![Vec::new(); plan.words.len()];
@@ -47,7 +47,7 @@ pub fn compounds<L: Lookups + ?Sized>(
 /// Adds the stems that end with that of a word and start with another word.
 fn add_longer<L: Lookups + ?Sized>(
     plan: &Plan,
-    facts: &Facts,
+    facts: &PlanFacts,
     lookups: &mut L,
     found: &mut [Vec<CountedTerm>],
 ) -> Result<(), L::Error> {
@@ -66,8 +66,9 @@ fn add_longer<L: Lookups + ?Sized>(
     let results = lookups.look_up(&batch)?;
     let known = splits.into_iter().zip(results.first_parts);
     let known = known.filter(|(_, known)| *known).map(|(split, _)| split);
-    let (words, counts): (Vec<usize>, Vec<Count>) =
-        known.map(|(word, stem)| (word, Count::Stem(stem))).unzip();
+    let (words, counts): (Vec<usize>, Vec<DocumentSet>) = known
+        .map(|(word, stem)| (word, DocumentSet::Stem(stem)))
+        .unzip();
     if words.is_empty() {
         return Ok(());
     }
@@ -77,7 +78,7 @@ fn add_longer<L: Lookups + ?Sized>(
     };
     let results = lookups.look_up(&batch)?;
     for ((word, count), documents) in words.into_iter().zip(batch.counts).zip(results.counts) {
-        if let Count::Stem(term) = count {
+        if let DocumentSet::Stem(term) = count {
             add(&mut found[word], term, documents);
         }
     }
@@ -105,7 +106,7 @@ fn longer<'a>(
 fn add_last_parts<L: Lookups + ?Sized>(
     plan: &Plan,
     analyser: &Analyser,
-    facts: &Facts,
+    facts: &PlanFacts,
     lookups: &mut L,
     found: &mut [Vec<CountedTerm>],
 ) -> Result<(), L::Error> {
@@ -121,7 +122,7 @@ fn add_last_parts<L: Lookups + ?Sized>(
     }
     let stems = splits
         .iter()
-        .map(|split| Count::Stem(Arc::clone(&split.stem)));
+        .map(|split| DocumentSet::Stem(Arc::clone(&split.stem)));
     let batch = LookupBatch {
         counts: stems.collect(),
         first_parts: splits

@@ -1,7 +1,7 @@
 //! What the first batch says about a plan: how often its words, codes and synonyms occur, and what is near them.
 
 use super::lookups::{
-    Count, CountedTerm, FuzzyLookup, LookupBatch, LookupResults, Lookups, keep_nearest,
+    CountedTerm, DocumentSet, FuzzyLookup, LookupBatch, LookupResults, Lookups, keep_nearest,
 };
 use crate::analysis::Analyser;
 use crate::plan::Plan;
@@ -9,7 +9,7 @@ use domain::relevance::field::FieldId;
 use std::sync::Arc;
 
 /// What was looked up about a plan.
-pub struct Facts {
+pub struct PlanFacts {
     /// Documents of the index.
     pub documents: u64,
     /// The words, in the order of the plan.
@@ -52,7 +52,7 @@ impl CodeFacts {
     }
 }
 
-impl Facts {
+impl PlanFacts {
     /// Looks up `plan`.
     pub fn look_up<L: Lookups + ?Sized>(
         plan: &Plan,
@@ -75,14 +75,14 @@ impl Facts {
     fn add(&mut self, batch: &LookupBatch, results: LookupResults) {
         for (count, documents) in batch.counts.iter().zip(results.counts) {
             match count {
-                Count::All => self.documents = documents,
-                Count::Word(at) => self.words[*at].documents = documents,
-                Count::Code(at) => self.codes[*at].documents = documents,
-                Count::SearchedCode(at) => self.codes[*at].is_listed = documents > 0,
-                Count::CodeSubstring(at) => self.codes[*at].substring_documents = documents,
-                Count::Synonym(at) => self.synonyms[*at] = documents,
+                DocumentSet::All => self.documents = documents,
+                DocumentSet::Word(at) => self.words[*at].documents = documents,
+                DocumentSet::Code(at) => self.codes[*at].documents = documents,
+                DocumentSet::SearchedCode(at) => self.codes[*at].is_listed = documents > 0,
+                DocumentSet::CodeSubstring(at) => self.codes[*at].substring_documents = documents,
+                DocumentSet::Synonym(at) => self.synonyms[*at] = documents,
                 // These depend on the first batch.
-                Count::Stem(_) | Count::LongerWords(_) => {}
+                DocumentSet::Stem(_) | DocumentSet::LongerWords(_) => {}
             }
         }
         for (lookup, mut found) in batch.fuzzy.iter().zip(results.fuzzy) {
@@ -109,14 +109,14 @@ fn first_batch(plan: &Plan, analyser: &Analyser) -> LookupBatch {
         fuzzy: Vec::with_capacity(plan.words.len() + FieldId::codes().count() * plan.codes.len()),
         ..LookupBatch::default()
     };
-    batch.counts.push(Count::All);
+    batch.counts.push(DocumentSet::All);
     for (at, code) in plan.codes.iter().enumerate() {
-        batch.counts.push(Count::Code(at));
+        batch.counts.push(DocumentSet::Code(at));
         if plan.listed {
-            batch.counts.push(Count::SearchedCode(at));
+            batch.counts.push(DocumentSet::SearchedCode(at));
         }
         if code.substring {
-            batch.counts.push(Count::CodeSubstring(at));
+            batch.counts.push(DocumentSet::CodeSubstring(at));
         }
         if code.typo {
             let searched = FieldId::codes().filter(|field| plan.searches(*field));
@@ -125,10 +125,10 @@ fn first_batch(plan: &Plan, analyser: &Analyser) -> LookupBatch {
         }
     }
     let synonyms = 0..plan.synonyms.len();
-    batch.counts.extend(synonyms.map(Count::Synonym));
+    batch.counts.extend(synonyms.map(DocumentSet::Synonym));
     let has_compounds = analyser.compounds().is_some();
     for (at, word) in plan.words.iter().enumerate() {
-        batch.counts.push(Count::Word(at));
+        batch.counts.push(DocumentSet::Word(at));
         if word.typos > 0 {
             batch.fuzzy.push(FuzzyLookup::Word(at));
         }

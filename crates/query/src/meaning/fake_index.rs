@@ -1,6 +1,6 @@
 //! An index that only knows numbers, and queries whose meaning in it is tested.
 
-use super::lookups::{Count, CountedTerm, FuzzyLookup, LookupBatch, LookupResults, Lookups};
+use super::lookups::{CountedTerm, DocumentSet, FuzzyLookup, LookupBatch, LookupResults, Lookups};
 use super::{Meaning, WordMeaning};
 use crate::analysis::Analyser;
 use crate::plan::Plan;
@@ -46,21 +46,21 @@ fn of(map: &BTreeMap<&'static str, u64>, key: &str) -> u64 {
 }
 
 impl FakeLookups<'_> {
-    fn count(&self, count: &Count) -> u64 {
+    fn count(&self, count: &DocumentSet) -> u64 {
         let (index, plan) = (self.index, self.plan);
         let code = |at: &usize| plan.codes[*at].spelling.as_str();
         match count {
-            Count::All => DOCUMENTS,
-            Count::Word(at) => of(&index.stems, &plan.words[*at].stem),
-            Count::Stem(stem) => of(&index.stems, stem),
-            Count::LongerWords(at) => of(&index.longer, &plan.words[*at].folded),
-            Count::Synonym(at) => {
+            DocumentSet::All => DOCUMENTS,
+            DocumentSet::Word(at) => of(&index.stems, &plan.words[*at].stem),
+            DocumentSet::Stem(stem) => of(&index.stems, stem),
+            DocumentSet::LongerWords(at) => of(&index.longer, &plan.words[*at].folded),
+            DocumentSet::Synonym(at) => {
                 let words = plan.synonyms[*at].words.iter();
                 let words = words.map(|word| of(&index.stems, &word.stem));
                 words.min().unwrap_or(0)
             }
-            Count::Code(at) | Count::SearchedCode(at) => of(&index.codes, code(at)),
-            Count::CodeSubstring(at) => of(&index.substrings, code(at)),
+            DocumentSet::Code(at) | DocumentSet::SearchedCode(at) => of(&index.codes, code(at)),
+            DocumentSet::CodeSubstring(at) => of(&index.substrings, code(at)),
         }
     }
 

@@ -30,7 +30,7 @@ pub trait Lookups {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LookupBatch {
     /// Sets of documents to count.
-    pub counts: Vec<Count>,
+    pub counts: Vec<DocumentSet>,
     /// Fuzzy terms to find.
     pub fuzzy: Vec<FuzzyLookup>,
     /// Numbers of words in the plan whose stem ends other stems.
@@ -48,7 +48,7 @@ impl LookupBatch {
 
 /// A set of documents. Words, codes and synonyms are given by their numbers in the plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Count {
+pub enum DocumentSet {
     /// All documents.
     All,
     /// Documents that contain the stem of a word in any text, or that have, in any field, a code that covers the word.

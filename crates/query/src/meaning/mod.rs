@@ -16,8 +16,8 @@ pub use word::{AlternativeTerm, WordMeaning};
 
 use crate::analysis::Analyser;
 use crate::plan::Plan;
-use facts::Facts;
-use lookups::{Count, LookupBatch, Lookups, matches_prefixes, matches_substrings};
+use facts::PlanFacts;
+use lookups::{DocumentSet, LookupBatch, Lookups, matches_prefixes, matches_substrings};
 use word::WordCandidates;
 
 /// A plan with what an index knows about its words and codes.
@@ -47,7 +47,7 @@ impl Meaning {
         analyser: &Analyser,
         lookups: &mut L,
     ) -> Result<Self, L::Error> {
-        let mut facts = Facts::look_up(plan, analyser, lookups)?;
+        let mut facts = PlanFacts::look_up(plan, analyser, lookups)?;
         let mut candidates = Vec::with_capacity(plan.words.len());
         for (at, mut terms) in (0..).zip(compounds::compounds(plan, analyser, &facts, lookups)?) {
             terms.append(&mut facts.words[at].fuzzy);
@@ -85,7 +85,11 @@ fn longer_words<L: Lookups + ?Sized>(
         return Ok(documents);
     }
     let batch = LookupBatch {
-        counts: wanted.iter().copied().map(Count::LongerWords).collect(),
+        counts: wanted
+            .iter()
+            .copied()
+            .map(DocumentSet::LongerWords)
+            .collect(),
         ..LookupBatch::default()
     };
     let results = lookups.look_up(&batch)?;

@@ -10,7 +10,7 @@
 
 use super::WordMeaning;
 use super::fake_index::{DOCUMENTS, FakeIndex, Query, query};
-use super::lookups::Count;
+use super::lookups::DocumentSet;
 use crate::scoring::{
     COMPOUND_TERMS_MAX, COMPOUND_WEIGHT, FUZZY_TERMS_MAX, PREFIX_DAMPING, TYPO_DAMPING, idf, typo,
 };
@@ -232,22 +232,22 @@ fn one_batch_is_enough_for_words_with_stand_ins() {
     let (_, batches) = query("blue camera").meaning(&index);
     assert_eq!(batches.len(), 1);
     let first = &batches[0];
-    assert_eq!(first.counts[0], Count::All);
+    assert_eq!(first.counts[0], DocumentSet::All);
     assert_eq!(first.endings, [0; 0], "English has no compounds");
     let words = first
         .counts
         .iter()
-        .filter(|count| matches!(count, Count::Word(_)));
+        .filter(|count| matches!(count, DocumentSet::Word(_)));
     assert_eq!(words.count(), 2);
 }
 
 #[test]
 fn longer_words_are_counted_only_where_nothing_else_stands_for_a_word() {
     let (_, batches) = query("blue camera").meaning(&FakeIndex::default());
-    let counts: Vec<&[Count]> = batches.iter().map(|batch| &*batch.counts).collect();
+    let counts: Vec<&[DocumentSet]> = batches.iter().map(|batch| &*batch.counts).collect();
     assert_eq!(
         counts[1..],
-        [[Count::LongerWords(0), Count::LongerWords(1)]]
+        [[DocumentSet::LongerWords(0), DocumentSet::LongerWords(1)]]
     );
     let mut unsearched = query("blue camera");
     let boosts: Boosts = unsearched.relevance.boosts.clone();
@@ -269,7 +269,7 @@ fn compounds_take_a_batch_for_their_first_parts_and_one_for_those_that_are_words
     assert_eq!(batches.len(), 3);
     assert_eq!(batches[0].endings, [0]);
     assert_eq!(batches[1].first_parts, ["damen", "xyz"]);
-    assert_eq!(batches[2].counts, [Count::Stem("damenschuh".into())]);
+    assert_eq!(batches[2].counts, [DocumentSet::Stem("damenschuh".into())]);
     let (_, batches) = in_german("arbeitsschuh").meaning(&german(&[("schuh", 50), ("arbeit", 9)]));
     assert_eq!(
         batches.len(),

@@ -4,7 +4,7 @@
 //! its application in retrieval", 1972). Alternatives of a word share its rarity, as a blended term query of
 //! Lucene does, so that a rare typo does not outweigh the word.
 
-use super::facts::{CodeFacts, Facts};
+use super::facts::{CodeFacts, PlanFacts};
 use super::lookups::CountedTerm;
 use crate::breakdown::WordMatchKind;
 use crate::plan::{Plan, PlanWord};
@@ -97,7 +97,7 @@ struct Substitute {
 
 impl WordCandidates {
     /// Returns word number `at` of `plan` with the `terms` that may replace it, the nearest first.
-    pub fn new(plan: &Plan, at: usize, facts: &Facts, terms: Vec<CountedTerm>) -> Self {
+    pub fn new(plan: &Plan, at: usize, facts: &PlanFacts, terms: Vec<CountedTerm>) -> Self {
         let synonyms = plan.synonyms.iter().enumerate();
         let synonyms = synonyms.filter(|(_, synonym)| synonym.replaces.contains(&at));
         let synonyms: Vec<usize> = synonyms.map(|(number, _)| number).collect();

@@ -150,6 +150,14 @@ impl Tab {
         }
     }
 
+    /// Waits until nothing on the page is animated any more: a part that appears is pale for a moment.
+    pub fn until_still(&self) {
+        self.until(
+            "[document, ...[...document.querySelectorAll('*')].flatMap((one) => one.shadowRoot ?? [])] \
+             .every((tree) => tree.getAnimations().every((one) => one.playState !== 'running'))",
+        );
+    }
+
     #[track_caller]
     pub fn check(&self, condition: &str) {
         assert!(self.holds(condition), "does not hold: {condition}");

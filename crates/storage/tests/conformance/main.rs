@@ -12,6 +12,7 @@ mod declarations;
 mod documents;
 mod ended_runs;
 mod keys;
+mod people;
 mod runs;
 mod seen;
 mod world;

@@ -11,7 +11,7 @@ use crate::embedded::postings::lookups::{SegmentTermInfos, terms};
 use crate::embedded::postings::text_index::TextIndex;
 use query::Plan;
 use query::meaning::lookups::{
-    Count, CountedTerm, FuzzyLookup, LookupBatch, LookupResults, Lookups,
+    CountedTerm, DocumentSet, FuzzyLookup, LookupBatch, LookupResults, Lookups,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -50,30 +50,30 @@ impl<'a> IndexLookups<'a> {
         })
     }
 
-    fn count(&mut self, count: &Count) -> Result<u64, EngineError> {
+    fn count(&mut self, count: &DocumentSet) -> Result<u64, EngineError> {
         let texts = self.texts;
         let segments = &texts.segments;
         match count {
-            Count::All => Ok(texts.searcher.num_docs()),
-            Count::Word(at) => {
+            DocumentSet::All => Ok(texts.searcher.num_docs()),
+            DocumentSet::Word(at) => {
                 let codes = self.plan.codes.iter().zip(&self.codes);
                 let covering = codes.filter(|(code, _)| code.words.contains(at));
                 let stem = &self.plan.words[*at].stem;
                 self.words[*at].documents(texts, stem, covering.map(|(_, own)| own))
             }
-            Count::Stem(stem) => {
+            DocumentSet::Stem(stem) => {
                 let postings = terms(segments, stem)?;
                 let documents = texts.documents_with(stem, &postings)?;
                 self.stems.insert(Arc::clone(stem), postings);
                 Ok(documents)
             }
-            Count::LongerWords(at) => self.words[*at].longer_documents(segments),
-            Count::Synonym(at) => Ok(self.synonyms[*at].documents),
-            Count::Code(at) => self.codes[*at].documents(segments, |_| true),
-            Count::SearchedCode(at) => {
+            DocumentSet::LongerWords(at) => self.words[*at].longer_documents(segments),
+            DocumentSet::Synonym(at) => Ok(self.synonyms[*at].documents),
+            DocumentSet::Code(at) => self.codes[*at].documents(segments, |_| true),
+            DocumentSet::SearchedCode(at) => {
                 self.codes[*at].documents(segments, |field| self.plan.searches(field))
             }
-            Count::CodeSubstring(at) => Ok(self.codes[*at].substring_documents()),
+            DocumentSet::CodeSubstring(at) => Ok(self.codes[*at].substring_documents()),
         }
     }
 

@@ -38,6 +38,7 @@ pub(super) fn checker() -> Option<String> {
 
 pub(super) fn check(desk: &Desk<'_>, axe: &str, about: &str) {
     let tab = desk.tab();
+    tab.until_still();
     tab.js(&format!("{axe}; window.found = null; axe.run(document, {{resultTypes: ['violations']}}).then((result) => {{ window.found = result.violations.map((one) => [one.impact, one.id, one.nodes.map((node) => node.html + ' ' + node.failureSummary).slice(0, 3)]); }}, (error) => {{ window.found = [['serious', String(error)]]; }})"));
     tab.until("window.found");
     let found = tab.js("return window.found");

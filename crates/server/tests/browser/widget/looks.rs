@@ -37,6 +37,7 @@ const MINOR: [&str; 2] = ["minor", "moderate"];
 
 /// What the checker finds serious: rule and elements.
 fn findings(scene: &Scene<'_>, axe: &str) -> Vec<(String, Value)> {
+    scene.tab.until_still();
     scene.tab.js(&format!("{axe}; window.found = null; axe.run(document, {{resultTypes: ['violations']}}).then((result) => {{ window.found = result.violations.map((one) => [one.impact, one.id, one.nodes.map((node) => node.html + ' ' + node.failureSummary).slice(0, 3)]); }}, (error) => {{ window.found = [['serious', String(error)]]; }})"));
     scene.tab.until("window.found");
     let found = scene.tab.js("return window.found");

@@ -19,9 +19,8 @@ pub const CASES: &[Case] = &[
 
 /// Taps on an element. What lies below the foot of the page cannot be tapped, and what still moves is missed.
 fn tap(tab: &Tab, element: &str) {
-    tab.until(&format!(
-        "{element} && document.getAnimations().every((one) => one.playState !== 'running')"
-    ));
+    tab.until(element);
+    tab.until_still();
     tab.js(&format!("{element}.scrollIntoView({{block: 'center'}})"));
     tab.tap(element);
 }
