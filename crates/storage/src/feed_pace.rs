@@ -25,18 +25,31 @@ const RUNS_KNOWN: i64 = 5;
 /// The shortest silence that counts, in milliseconds.
 const SILENCE_MIN_MS: i64 = 3_600_000;
 
-/// Selects stores at the instant `$1` that have opened no run, and whose connector was not seen, for twice the usual
-/// interval: `last`, the instant of the last sign of life, by `id`.
+/// The open stores with `last`, the instant of the last sign of life: a run that was opened, or a call of the connector.
+macro_rules! known {
+    () => {
+        "(SELECT s.*, CASE WHEN COALESCE(c.seen_at, 0) > s.last_run_at THEN c.seen_at ELSE s.last_run_at END AS last \
+         FROM stores s LEFT JOIN connectors c ON c.store_id = s.id WHERE s.closed_at IS NULL) AS known"
+    };
+}
+
+/// Whether a store has shown no sign of life for twice its usual interval at the instant `$1`.
+macro_rules! is_silent {
+    () => {
+        "status = 'active' AND runs_opened >= $2 AND last + 2 * run_interval < $1 AND last + $3 < $1"
+    };
+}
+
+/// Selects the stores that are silent.
 macro_rules! silent {
     ($columns:literal, $more:literal) => {
         concat!(
             "SELECT ",
             $columns,
-            " FROM (SELECT s.id, s.account_id, s.run_interval, CASE WHEN COALESCE(c.seen_at, 0) > s.last_run_at \
-             THEN c.seen_at ELSE s.last_run_at END AS last FROM stores s \
-             LEFT JOIN connectors c ON c.store_id = s.id \
-             WHERE s.closed_at IS NULL AND s.status = 'active' AND s.runs_opened >= $2) AS known \
-             WHERE last + 2 * run_interval < $1 AND last + $3 < $1",
+            " FROM ",
+            known!(),
+            " WHERE ",
+            is_silent!(),
             $more
         )
     };
@@ -96,25 +109,25 @@ impl Storage {
     }
 }
 
-/// One statement, because the page waits for it.
+/// One statement, because the page waits for it; without a join with the silent stores, which the database would go
+/// through for each store.
 const LISTED: &str = concat!(
-    "SELECT account_id, last, ",
+    "SELECT account_id, CASE WHEN ",
+    is_silent!(),
+    " THEN last END AS silent_since, ",
     columns!(),
-    " FROM stores LEFT JOIN (",
-    silent!(
-        "id AS silent_id, last",
-        " AND account_id IN (SELECT account_id FROM memberships WHERE user_id = $4)"
-    ),
-    ") AS silent ON silent_id = id \
-     WHERE account_id IN (SELECT account_id FROM memberships WHERE user_id = $4) AND closed_at IS NULL \
-     ORDER BY created_at, id"
+    " FROM ",
+    known!(),
+    " WHERE account_id IN (SELECT account_id FROM memberships WHERE user_id = $4) ORDER BY created_at, id"
 );
 
 fn listed(row: &AnyRow) -> Result<ListedStoreRow, sqlx::Error> {
     Ok(ListedStoreRow {
         account: AccountId(row.try_get("account_id")?),
         store: store(row)?,
-        silent_since: row.try_get::<Option<i64>, _>("last")?.map(Timestamp),
+        silent_since: row
+            .try_get::<Option<i64>, _>("silent_since")?
+            .map(Timestamp),
     })
 }
 
