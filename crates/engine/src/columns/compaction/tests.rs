@@ -41,7 +41,10 @@ fn content(columns: &Columns, ordinal: u32) -> String {
     let entries = columns.dictionary().read();
     let values = columns.values(ordinal).map(|(field, values)| {
         let texts = values.iter().map(|value| entries.value(field, *value));
-        (entries.field(field), texts.collect::<Vec<_>>())
+        // They are ordered by their numbers, and a value that was dropped gets a new one when it comes back.
+        let mut texts: Vec<_> = texts.collect();
+        texts.sort_unstable();
+        (entries.field(field), texts)
     });
     let mut values: Vec<String> = values.map(|value| format!("{value:?}")).collect();
     values.sort_unstable();
