@@ -12,7 +12,8 @@
  * 8. A run that has ended without us is opened anew; one of somebody else is left alone for two hours.
  * 9. Intervals of 0, a day and more than 30 days; a due mark starts a pass at once.
  * 10. A close that is held waits for the owner, who confirms it; otherwise it is aborted at the next due time.
- * 11. 401 breaks the connection, 429 ends the slice, an error of one type does not end the others.
+ * 11. 401 breaks the connection; 429 ends the slice, and so does the pace of requests, which is no error; an error of one
+ *     type does not end the others.
  * 12. Blocks have at most 500 documents and 8 MiB; 413 halves them; a missing index is created once.
  *
  * @license Apache-2.0
@@ -276,6 +277,18 @@ final class PassTest extends TestCase
         $report = $this->shop->cron();
         self::assertSame(['continue', 200], [$report->status, $report->httpStatus]);
         self::assertSame('done', $this->shop->cron()->status);
+    }
+
+    public function testAsManyRequestsAsMayBeSent(): void
+    {
+        $this->shop->catalog->fill('products', range(1, 2000));
+        $this->shop->requestsPerMinute = 12;
+        for ($calls = 1; ($report = $this->shop->cron())->status === 'continue'; ++$calls) {
+            self::assertSame([200, null, []], [$report->httpStatus, $report->message, $report->results['products']['errors']]);
+            self::assertGreaterThan(0, $report->results['products']['cursor']);
+        }
+        self::assertSame('done', $report->status);
+        self::assertGreaterThan(1, $calls);
     }
 
     public function testServiceUnreachable(): void

@@ -3,6 +3,7 @@
 /**
  * Findwell: tests of the module's tables, on a database of their own.
  * 1. A setting is returned as it was set, whatever stands in it; shops do not see each other's.
+ *    A change takes what is stored, whatever the request has read before, so failures of requests that overlap all count.
  * 2. An object is queued once; a new change gives a postponed one its turn; a full queue is emptied, and passes are due.
  * 3. States are written, replaced, removed and dropped in their scope alone.
  * 4. What the page of a shop needs is its own, never that of another shop.
@@ -16,6 +17,8 @@ namespace Findwell\Tests\platform;
 
 use Configuration;
 use Findwell;
+use Findwell\Core\Service\SystemClock;
+use Findwell\Core\Sync\Breaker;
 use Findwell\Core\Sync\PassRecord;
 use Findwell\Platform\PageSettings;
 use Findwell\Platform\PassTable;
@@ -37,6 +40,41 @@ final class TablesTest extends TestCase
             self::markTestSkipped("SKIPPED: $missing");
         }
         $this->module = Shopkeeper::open();
+    }
+
+    public function testRequestsThatFailAtOnceAllCount(): void
+    {
+        $requests = [];
+        foreach ([1, 2, 3] as $number) {
+            Settings::forget();
+            $requests[$number] = new Breaker(Settings::of(1), new SystemClock());
+            // Each has read before any of them fails.
+            self::assertFalse($requests[$number]->isOpen());
+        }
+        foreach ($requests as $number => $breaker) {
+            $breaker->failed();
+            self::assertSame($number === 3, $breaker->isOpen());
+        }
+        $until = $requests[3]->openUntil();
+        $requests[1]->failed();
+        self::assertGreaterThanOrEqual($until, $requests[1]->openUntil());
+        $requests[3]->succeeded();
+        Settings::forget();
+        self::assertFalse((new Breaker(Settings::of(1), new SystemClock()))->isOpen());
+    }
+
+    /** @dataProvider values */
+    public function testChangeOfASetting(mixed $value): void
+    {
+        $first = Settings::of(1);
+        $first->get("na'me");
+        Settings::forget();
+        Settings::of(1)->set("na'me", $value);
+        $first->update("na'me", static fn (mixed $known): array => [$known, 'more']);
+        self::assertSame([$value, 'more'], $first->get("na'me"));
+        $first->update('new', static fn (mixed $known): array => [$known]);
+        Settings::forget();
+        self::assertSame([null], Settings::of(1)->get('new'));
     }
 
     public static function values(): array

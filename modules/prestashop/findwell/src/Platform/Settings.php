@@ -19,6 +19,9 @@ if (!defined('_PS_VERSION_')) {
 
 final class Settings implements Memory
 {
+    /** How often a value is read again because another request has changed it. */
+    private const TRIES = 20;
+
     /** @var array<int, self> */
     private static array $shops = [];
 
@@ -66,6 +69,25 @@ final class Settings implements Memory
         }
         $text = Sql::text(Json::encode($value));
         Sql::run("REPLACE INTO `{prefix}findwell_setting` (`id_shop`, `name`, `value`) VALUES ($this->shop, $key, $text)");
+    }
+
+    public function update(string $name, callable $change): void
+    {
+        $key = Sql::text($name);
+        $of = "`id_shop` = $this->shop AND `name` = $key";
+        for ($try = 0; $try < self::TRIES; ++$try) {
+            $known = Sql::value("SELECT `value` FROM `{prefix}findwell_setting` WHERE $of");
+            $value = Json::encode($change($known === null ? null : json_decode($known, true)));
+            $text = Sql::text($value);
+            Sql::run($known === null
+                ? "INSERT IGNORE INTO `{prefix}findwell_setting` (`id_shop`, `name`, `value`) VALUES ($this->shop, $key, $text)"
+                : "UPDATE `{prefix}findwell_setting` SET `value` = $text WHERE $of AND `value` = " . Sql::text($known));
+            if ($value === $known || (int) Sql::value('SELECT ROW_COUNT()') > 0) {
+                break;
+            }
+        }
+        // What was read before is older than what was just written.
+        $this->values = null;
     }
 
     /**

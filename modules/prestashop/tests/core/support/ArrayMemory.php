@@ -30,4 +30,9 @@ final class ArrayMemory implements Memory
             $this->values[$name] = json_encode($value);
         }
     }
+
+    public function update(string $name, callable $change): void
+    {
+        $this->set($name, $change($this->get($name)));
+    }
 }

@@ -43,6 +43,7 @@ final class Shop
     public Catalog $source;
     public ShopFacts $facts;
     public int $interval = 86400;
+    public int $requestsPerMinute = 100000;
     private ?Capabilities $capabilities = null;
     /** @var list<string> */
     public array $types = ['products'];
@@ -91,7 +92,7 @@ final class Shop
         return new FeedClient(
             $this->service,
             $this->clock,
-            new RateGate($this->clock, 100000),
+            new RateGate($this->clock, $this->requestsPerMinute),
             $this->capabilities,
             $connection->baseAddress(),
             $connection->key(),

@@ -51,6 +51,12 @@ final class ServiceError extends RuntimeException
         return $this->status === 0 || $this->status === 408 || $this->status === 429 || $this->status >= 500;
     }
 
+    /** Whether this call has sent as many requests as it may; nothing is wrong. */
+    public function isPaced(): bool
+    {
+        return $this->errorCode === 'paced';
+    }
+
     public function isPlanLimit(): bool
     {
         return $this->status === 403 && $this->errorCode === 'plan_limit';

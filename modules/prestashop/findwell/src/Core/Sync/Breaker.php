@@ -39,9 +39,14 @@ final class Breaker
 
     public function failed(): void
     {
-        $failures = (int) ($this->memory->get('breaker')['failures'] ?? 0) + 1;
-        $until = $failures >= self::FAILURES ? (int) $this->clock->now() + self::OPEN_SECONDS : 0;
-        $this->memory->set('breaker', ['failures' => $failures, 'until' => $until]);
+        $now = (int) $this->clock->now();
+        // Several requests wait for the same service, and each of their failures counts.
+        $this->memory->update('breaker', static function (?array $known) use ($now): array {
+            $failures = (int) ($known['failures'] ?? 0) + 1;
+            $until = $failures >= self::FAILURES ? $now + self::OPEN_SECONDS : 0;
+
+            return ['failures' => $failures, 'until' => max($until, (int) ($known['until'] ?? 0))];
+        });
     }
 
     public function succeeded(): void

@@ -21,4 +21,13 @@ interface Memory
 
     /** @param mixed $value what JSON can hold; null deletes */
     public function set(string $name, mixed $value): void;
+
+    /**
+     * Replaces a value by what `$change` makes of the one that is stored now, which another request may have written since
+     * this one began.
+     *
+     * @param callable(mixed): mixed $change gets null if there is none, returns what JSON can hold, never null; may be
+     *                                       called several times
+     */
+    public function update(string $name, callable $change): void;
 }

@@ -180,7 +180,7 @@ final class Slice
                 $report->add($type, $record, $status);
             } catch (ServiceError $error) {
                 $isLater = $error->status === 429;
-                $report->add($type, $record, $isLater ? 'continue' : 'error', $error->getMessage());
+                $report->add($type, $record, $isLater ? 'continue' : 'error', $error->isPaced() ? null : $error->getMessage());
                 if ($isLater || $error->isTransient() || $error->endsConnection() || $error->errorCode === 'store_suspended') {
                     $this->failed($error, $report);
 
@@ -195,7 +195,7 @@ final class Slice
         if ($error->endsConnection()) {
             $this->memory->set('broken', $error->getMessage());
         }
-        $report->message = $error->getMessage();
+        $report->message = $error->isPaced() ? null : $error->getMessage();
         $report->status = $error->status === 429 ? 'continue' : 'error';
         $didNothing = $report->results === [] && $this->drain->done === 0;
         $report->httpStatus = $error->isTransient() && $error->status !== 429 && $didNothing ? 503 : 200;
