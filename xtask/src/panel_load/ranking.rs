@@ -20,6 +20,7 @@ const AT_ONCE: usize = 25;
 const WATCHED_CALLS: usize = 20;
 
 /// Moves sliders: two weights a call, other values in each; then compares some of them with the simulator, place by place.
+/// Then moves the slider of sales, for which the static score of every product changes.
 ///
 /// # Errors
 ///
@@ -38,6 +39,13 @@ pub fn sliders(owner: &Owner, store: &str, timings: &mut Timings<'_>) -> Outcome
         let body = body(call * 7);
         let preview = owner.post(&path, &body)?.data;
         compare(owner, store, &body, &preview)
+    })?;
+    let sales = |call: usize| {
+        let settings = json!({"salesBoost": (call + 1) as f64 / 50.0});
+        json!({"q": KINDS[call % COMPARED], "limit": HITS, "draft": {"relevance": {"searchSettings": settings}}})
+    };
+    timings.measure("the slider of sales moves, 500 hits", CALLS, SLIDER_MAX, |call| {
+        Ok(owner.post(&path, &sales(call))?.took)
     })
 }
 
