@@ -44,9 +44,12 @@ pub fn sliders(owner: &Owner, store: &str, timings: &mut Timings<'_>) -> Outcome
         let settings = json!({"salesBoost": (call + 1) as f64 / 50.0});
         json!({"q": KINDS[call % COMPARED], "limit": HITS, "draft": {"relevance": {"searchSettings": settings}}})
     };
-    timings.measure("the slider of sales moves, 500 hits", CALLS, SLIDER_MAX, |call| {
-        Ok(owner.post(&path, &sales(call))?.took)
-    })
+    timings.measure(
+        "the slider of sales moves, 500 hits",
+        CALLS,
+        SLIDER_MAX,
+        |call| Ok(owner.post(&path, &sales(call))?.took),
+    )
 }
 
 /// The saved boosts with two others.
