@@ -9,7 +9,7 @@ pub mod embedded;
 pub mod error;
 mod facts;
 pub mod indexed_document;
-pub mod parallel;
+mod parallel;
 pub mod search_result;
 
 pub use card::Card;
@@ -24,7 +24,6 @@ use domain::document::{DocType, Document};
 use domain::search::{FilterChoice, FilterField, Sort};
 use domain::visitor::Visitor;
 use domain::{IndexId, Language};
-use parallel::OrderedResults;
 use query::Plan;
 use std::path::Path;
 use std::sync::Arc;
@@ -194,32 +193,12 @@ pub trait Index: Send + Sync {
     fn snapshot(&self) -> Arc<dyn Snapshot>;
 }
 
-/// Receives hits, each with its index on the page, in any order and from several threads.
-pub type HitSink<'a> = dyn Fn(usize, Hit) + Sync + 'a;
-
 /// An immutable state of an index: consistent texts and numbers.
 pub trait Snapshot: Send + Sync {
-    /// Executes a plan, passing its hits to `sink`; the returned result contains none.
-    ///
-    /// Errors: when the index on disk can no longer be read; some hits may have been passed by then.
-    fn search_each(
-        &self,
-        plan: &Plan,
-        request: &Request,
-        sink: &HitSink<'_>,
-    ) -> Result<SearchResult, EngineError>;
-
     /// Executes a plan.
     ///
     /// Errors: when the index on disk can no longer be read.
-    fn search(&self, plan: &Plan, request: &Request) -> Result<SearchResult, EngineError> {
-        let hits = OrderedResults::with_capacity(request.limit);
-        let result = self.search_each(plan, request, &|index, hit| hits.put(index, hit))?;
-        Ok(SearchResult {
-            hits: hits.in_order(),
-            ..result
-        })
-    }
+    fn search(&self, plan: &Plan, request: &Request) -> Result<SearchResult, EngineError>;
 
     /// What it says about itself as a whole. Cheap to repeat: no request waits for it a second time.
     fn facts(&self) -> Arc<Facts>;

@@ -1,6 +1,7 @@
-//! Runs the work of one search in parallel on idle cores.
+//! Counts documents in parallel on idle cores.
 //!
-//! This pays only for searches with many hits: starting threads costs some microseconds.
+//! This pays only for many documents: starting threads costs some microseconds.
+//! See `docs/adr/0051-what-four-means-of-the-search-are-worth.md`.
 
 use parking_lot::Mutex;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -19,16 +20,6 @@ static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
     (helpers > 0).then(|| pool.num_threads(helpers).build().ok())?
 });
 
-/// Largest initial capacity of results.
-const CAPACITY_MAX: usize = 1024;
-
-/// Spins of a thread that waits for the others before it blocks: some fifty microseconds. Threads finish at about the
-/// same time, and waking up takes as long.
-const WAIT_SPINS: usize = 2_000;
-
-/// Spins of a helper that waits for more work: some hundred microseconds.
-const IDLE_SPINS: usize = 2_000;
-
 /// Number of threads of the pool that are in use by searches.
 static HELPING: AtomicUsize = AtomicUsize::new(0);
 
@@ -36,11 +27,6 @@ static HELPING: AtomicUsize = AtomicUsize::new(0);
 pub fn threads() -> usize {
     let helpers = POOL.as_ref().map_or(0, ThreadPool::current_num_threads);
     (helpers + 1).min(THREADS_MAX)
-}
-
-/// Number of threads for a search of `hits` hits: one for fewer than `hits_min`.
-pub fn threads_for(hits: usize, hits_min: usize) -> usize {
-    if hits >= hits_min { threads() } else { 1 }
 }
 
 /// Calls `work` on this thread and on idle helpers, on at most `threads` threads in all, and returns the result of each
@@ -63,68 +49,15 @@ pub fn run_parallel<P: Sync, T: Send>(
         return vec![run()];
     }
     let results = Mutex::new(Vec::with_capacity(helpers.count + 1));
-    let working = AtomicUsize::new(helpers.count + 1);
     let participate = || {
         let result = run();
         results.lock().push(result);
     };
-    let done = || working.fetch_sub(1, Ordering::Release);
-    let help = || {
-        participate();
-        // Spawned before `done`, so that the search does not wait for it.
-        rayon::spawn(await_work);
-        done();
-    };
     pool.in_place_scope(|scope| {
-        (0..helpers.count).for_each(|_| scope.spawn(|_| help()));
+        (0..helpers.count).for_each(|_| scope.spawn(|_| participate()));
         participate();
-        done();
-        spin_until(|| working.load(Ordering::Acquire) == 0);
     });
     results.into_inner()
-}
-
-/// Collects results of several threads, each with its index.
-pub struct OrderedResults<T>(Mutex<Vec<(usize, T)>>);
-
-impl<T> OrderedResults<T> {
-    /// Creates a collection. The initial capacity is limited, as a request may ask for far more than is found.
-    pub fn with_capacity(capacity: usize) -> Self {
-        Self(Mutex::new(Vec::with_capacity(capacity.min(CAPACITY_MAX))))
-    }
-
-    /// Adds the result with this index.
-    pub fn put(&self, index: usize, result: T) {
-        self.0.lock().push((index, result));
-    }
-
-    /// Returns the results ordered by index.
-    pub fn in_order(self) -> Vec<T> {
-        let mut all = self.0.into_inner();
-        all.sort_unstable_by_key(|(index, _)| *index);
-        all.into_iter().map(|(_, result)| result).collect()
-    }
-}
-
-/// Keeps a helper awake for a while: the same search often has more work soon, and waking a thread takes as long as a
-/// work item.
-fn await_work() {
-    for _ in 0..IDLE_SPINS {
-        if rayon::yield_now() == Some(rayon::Yield::Executed) {
-            return;
-        }
-        std::hint::spin_loop();
-    }
-}
-
-/// Spins until `done`, or for a short while.
-fn spin_until(done: impl Fn() -> bool) {
-    for _ in 0..WAIT_SPINS {
-        if done() {
-            return;
-        }
-        std::hint::spin_loop();
-    }
 }
 
 /// Helpers of a search, freed on drop.
@@ -154,7 +87,7 @@ impl Drop for Helpers<'_> {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Every item is processed exactly once on any number of threads, and results are returned in order.
+    //! 1. Every item is processed exactly once on any number of threads.
     //! 2. Helpers are limited in number, and are free again afterwards.
 
     use super::*;
@@ -168,11 +101,6 @@ mod tests {
             let mut all = done.concat();
             all.sort_unstable();
             assert_eq!(all, items);
-            let gathered = OrderedResults::with_capacity(1);
-            run_parallel(threads, &items, |own| {
-                own.for_each(|item| gathered.put(*item, *item))
-            });
-            assert_eq!(gathered.in_order(), items);
         }
     }
 

@@ -5,7 +5,7 @@ use crate::snapshot::StoreSnapshot;
 use domain::Language;
 use domain::document::DocType;
 use domain::search::Sort;
-use engine::{EngineError, HitSink, Request, SearchResult, Snapshot};
+use engine::{Request, SearchResult};
 use query::rules::Effects;
 use query::{Plan, UserQuery};
 use schemars::JsonSchema;
@@ -40,29 +40,6 @@ pub(crate) fn rank(
     query: TypeQuery<'_>,
     request: &Request,
 ) -> Result<Ranking, OperationError> {
-    rank_by(snapshot, query, request.sort, |index, plan| {
-        index.search(plan, request)
-    })
-}
-
-/// Ranks like [`rank`], and passes the hits to `sink`.
-pub(crate) fn rank_each(
-    snapshot: &StoreSnapshot,
-    query: TypeQuery<'_>,
-    request: &Request,
-    sink: &HitSink<'_>,
-) -> Result<Ranking, OperationError> {
-    rank_by(snapshot, query, request.sort, |index, plan| {
-        index.search_each(plan, request, sink)
-    })
-}
-
-fn rank_by(
-    snapshot: &StoreSnapshot,
-    query: TypeQuery<'_>,
-    sort: Sort,
-    search: impl FnOnce(&dyn Snapshot, &Plan) -> Result<SearchResult, EngineError>,
-) -> Result<Ranking, OperationError> {
     let TypeQuery {
         language, doc_type, ..
     } = query;
@@ -78,9 +55,9 @@ fn rank_by(
         Some(index) => {
             let mut plan = Plan::new(&user_query, relevance, doc_type);
             if doc_type == DocType::Products {
-                plan = plan.with_rules(query.effects.plan(sort == Sort::Relevance));
+                plan = plan.with_rules(query.effects.plan(request.sort == Sort::Relevance));
             }
-            search(index, &plan).map_err(OperationError::unavailable)?
+            (index.search(&plan, request)).map_err(OperationError::unavailable)?
         }
         None => SearchResult::default(),
     };

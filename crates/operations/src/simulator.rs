@@ -11,7 +11,7 @@ pub use simulation::{
     MinMatch, Simulation, SimulationConfig, SimulationHit, SimulationQuery, SynonymReport,
 };
 
-use crate::ranking::{TypeQuery, rank, rank_each};
+use crate::ranking::{TypeQuery, rank};
 use crate::snapshot::{Configuration, StoreSnapshot};
 use crate::visitor::Claims;
 use crate::{OperationError, Service};
@@ -24,7 +24,6 @@ use domain::limits::{
 use domain::relevance::{BoostMerging, RelevanceChange, SubstringIndexing};
 use domain::{Caller, Invalid, Language, StoreId, Timestamp, access};
 use engine::Request;
-use engine::parallel::OrderedResults;
 use query::rules::Effects;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -235,19 +234,16 @@ fn simulate<H: HitEncoding>(
         explain: true,
         ..request
     };
-    let hits = OrderedResults::with_capacity(explained.limit);
-    let ranking = rank_each(&provisional, query, &explained, &|place, hit| {
-        let position = place as u32 + 1;
+    let mut ranking = rank(&provisional, query, &explained)?;
+    let found = std::mem::take(&mut ranking.found.hits);
+    let hits = (1..).zip(found).map(|(position, hit)| {
         let saved_position = match &saved {
             Some(saved) => saved.get(&hit.id).copied(),
             None => Some(position),
         };
-        hits.put(
-            place,
-            H::of(SimulationHit::new(position, saved_position, hit)),
-        );
-    })?;
-    let hits = hits.in_order().into_iter().collect::<Result<_, _>>()?;
+        H::of(SimulationHit::new(position, saved_position, hit))
+    });
+    let hits = hits.collect::<Result<_, _>>()?;
     let relevance = provisional.configuration.relevance.clone();
     let config = SimulationConfig {
         provisional: test.provisional,

@@ -1,7 +1,6 @@
 //! The simulator's 500 explained hits compared with the ten of a page.
 //!
-//! Many hits are processed in parallel on idle cores, so both times are reported: wall time, which is meaningful only
-//! on an idle machine, and processor time of all threads.
+//! Both times are reported: wall time, which is meaningful only on an idle machine, and processor time of all threads.
 
 use crate::Outcome;
 use crate::measure::{Pairs, passed_and_computed};

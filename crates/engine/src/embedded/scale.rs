@@ -13,14 +13,11 @@ pub(super) trait Scale: Copy + Default + Send + Sync + 'static {
     /// Documents of a block.
     const BLOCK: usize = Self::Lanes::COUNT * 64;
 
-    /// One of so many blocks is in the sample from which the first threshold is estimated for many hits.
+    /// One of so many blocks is in the sample from which the first threshold is estimated.
     const SAMPLE_STRIDE: usize;
 
-    /// Fewest blocks of a work item, when there are several threads.
-    const WORK_ITEM_BLOCKS_MIN: usize;
-
-    /// Fewest hits for which a search uses several threads.
-    const PARALLEL_HITS_MIN: usize;
+    /// Fewest hits for which the first threshold is estimated.
+    const SAMPLE_HITS_MIN: usize;
 
     /// Fewest documents for which counting facets uses several threads.
     const PARALLEL_DOCUMENTS_MIN: usize;
@@ -59,8 +56,7 @@ pub(super) struct Shipped;
 impl Scale for Shipped {
     type Lanes = [u64; 64];
     const SAMPLE_STRIDE: usize = 32;
-    const WORK_ITEM_BLOCKS_MIN: usize = 6;
-    const PARALLEL_HITS_MIN: usize = 100;
+    const SAMPLE_HITS_MIN: usize = 100;
     /// Some hundred microseconds of work.
     const PARALLEL_DOCUMENTS_MIN: usize = 8_192;
     const GROUPS_COUNTED_MAX: usize = 64;
@@ -74,8 +70,7 @@ pub(super) struct Small;
 impl Scale for Small {
     type Lanes = [u64; 2];
     const SAMPLE_STRIDE: usize = 4;
-    const WORK_ITEM_BLOCKS_MIN: usize = 1;
-    const PARALLEL_HITS_MIN: usize = 3;
+    const SAMPLE_HITS_MIN: usize = 3;
     const PARALLEL_DOCUMENTS_MIN: usize = 16;
     const GROUPS_COUNTED_MAX: usize = 2;
     const SHORT_POSTINGS_MAX: u32 = 2;

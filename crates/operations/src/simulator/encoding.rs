@@ -1,7 +1,7 @@
 //! Encodings of the hits of a simulation: as values, or as the JSON that is sent.
 //!
-//! Five hundred explained hits are half a megabyte of JSON, which takes one thread longer than some searches. So each
-//! hit is serialised by the thread that explained it.
+//! Five hundred explained hits are half a megabyte of JSON, which takes longer than some searches. So they are serialised
+//! once, where they are ranked, and not by a thread that serves connections.
 
 use super::{Simulation, SimulationHit};
 use crate::OperationError;

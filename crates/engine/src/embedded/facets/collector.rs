@@ -39,12 +39,6 @@ impl Collector for FacetCollector {
         }
     }
 
-    fn merge(&mut self, other: Self) {
-        if let (Some(counted), Some(others)) = (&mut self.counted, other.counted) {
-            counted.merge(others);
-        }
-    }
-
     fn is_needed(&self) -> bool {
         self.counted.is_some() || !self.filters.tests().is_empty()
     }

@@ -42,14 +42,6 @@ impl CountedDocuments {
         }
     }
 
-    /// Adds the documents of another thread with the same filters.
-    pub fn merge(&mut self, other: Self) {
-        self.passing.extend(other.passing);
-        for (own, others) in self.failing.iter_mut().zip(other.failing) {
-            own.extend(others);
-        }
-    }
-
     /// Sorts the documents by the location of their values.
     pub fn sort(&mut self) {
         in_order(&mut self.passing);

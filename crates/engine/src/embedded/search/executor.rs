@@ -16,8 +16,7 @@ use crate::embedded::topk::snapshot::EmbeddedSnapshot;
 use crate::embedded::topk::static_scores::StaticScoreKey;
 use crate::embedded::topk::task::Task;
 use crate::embedded::topk::walk::{Walked, walk};
-use crate::parallel::{run_parallel, threads_for};
-use crate::{Card, EngineError, Hit, HitNumbers, HitSink, Request, SearchResult};
+use crate::{Card, EngineError, Hit, HitNumbers, Request, SearchResult};
 use query::Plan;
 use query::highlight::HighlightTerms;
 use query::meaning::code_order::CodeOrder;
@@ -25,15 +24,11 @@ use query::meaning::interpretation::QueryInterpretation;
 use std::collections::HashSet;
 use tantivy::DocAddress;
 
-/// Chunks of hits per thread that loads them, so that all threads end at about the same time.
-const CHUNKS_PER_THREAD: usize = 8;
-
-/// Returns the result of `plan` without its hits, which go to `sink`.
+/// Returns the result of `plan`.
 pub fn search<S: Scale>(
     snapshot: &EmbeddedSnapshot<S>,
     plan: &Plan,
     request: &Request,
-    sink: &HitSink<'_>,
 ) -> Result<SearchResult, EngineError> {
     let view = View::new(&snapshot.columns, &request.visitor);
     let mut codes = IndexCodes {
@@ -64,14 +59,14 @@ pub fn search<S: Scale>(
     let pinned: HashSet<u32> = all.iter().map(|hit| hit.ordinal).collect();
     all.extend(top_k.into_sorted());
     let ranked = page(all, request, &snapshot.columns);
-    load_hits(task, &ranked, request, &|position, hit| {
-        let pinned = pinned.contains(&ranked[position].ordinal);
-        let breakdown = hit.breakdown.map(|breakdown| breakdown.pinned(pinned));
-        sink(position, Hit { breakdown, ..hit });
-    })?;
+    let mut hits = load_hits(task, &ranked, request)?;
+    for (hit, ranked) in hits.iter_mut().zip(&ranked) {
+        let breakdown = hit.breakdown.take();
+        hit.breakdown = breakdown.map(|own| own.pinned(pinned.contains(&ranked.ordinal)));
+    }
     Ok(SearchResult {
         total,
-        hits: Vec::new(),
+        hits,
         pins,
         facets: collector.into_facets::<S>(&view),
         words: reports(task)?,
@@ -93,69 +88,43 @@ fn page(ranked: Vec<Ranked>, request: &Request, columns: &Columns) -> Vec<Ranked
         .collect()
 }
 
-/// Passes the hits to `sink`.
+/// Loads the hits of a page, in its order.
 fn load_hits<S: Scale>(
     task: Task<'_, S>,
-    ranked: &[Ranked],
+    page: &[Ranked],
     request: &Request,
-    sink: &HitSink<'_>,
-) -> Result<(), EngineError> {
+) -> Result<Vec<Hit>, EngineError> {
+    let id = |hit: &Ranked| task.snapshot.columns.id(hit.ordinal);
     if request.ids_only {
-        let id = |hit: &Ranked| task.snapshot.columns.id(hit.ordinal);
-        let bare = ranked.iter().map(|hit| bare(hit, id(hit)));
-        bare.enumerate()
-            .for_each(|(position, hit)| sink(position, hit));
-        return Ok(());
+        return Ok(page.iter().map(|hit| bare(hit, id(hit))).collect());
     }
     // In the order of their doc addresses, so that the posting lists of a segment are opened once for all its hits.
-    let mut by_address: Vec<(usize, Ranked)> = ranked.iter().copied().enumerate().collect();
+    let mut by_address: Vec<(usize, Ranked)> = page.iter().copied().enumerate().collect();
     by_address.sort_unstable_by_key(|(_, hit)| (hit.segment, hit.document));
-    let (threads, chunks) = match threads_for(ranked.len(), S::PARALLEL_HITS_MIN) {
-        1 => (1, 1),
-        several => (several, several * CHUNKS_PER_THREAD),
-    };
-    let chunk = by_address.len().div_ceil(chunks).max(1);
-    let chunks: Vec<_> = by_address.chunks(chunk).collect();
-    let results = run_parallel(threads, &chunks, |own| {
-        let mut explainer = request.explain.then(|| Explainer::new(task));
-        for chunk in own {
-            load_chunk(task, chunk, explainer.as_mut(), sink)?;
-        }
-        Ok(())
-    });
-    results.into_iter().collect()
-}
-
-/// Passes some hits to `sink`, each with its position among all hits.
-fn load_chunk<S: Scale>(
-    task: Task<'_, S>,
-    chunk: &[(usize, Ranked)],
-    explainer: Option<&mut Explainer<'_, S>>,
-    sink: &HitSink<'_>,
-) -> Result<(), EngineError> {
-    let ranked: Vec<Ranked> = chunk.iter().map(|(_, hit)| *hit).collect();
+    let (positions, ranked): (Vec<usize>, Vec<Ranked>) = by_address.into_iter().unzip();
     let addresses = (ranked.iter()).map(|hit| DocAddress::new(hit.segment, hit.document));
     let cards = task.snapshot.texts.cards(addresses)?;
     // Each kind of data is read for all hits at once, so that cache misses overlap.
     let seen: Vec<Option<Seen<'_>>> = (ranked.iter())
         .map(|hit| task.view.see(hit.ordinal))
         .collect();
-    let ids: Vec<&str> = (ranked.iter())
-        .map(|hit| task.snapshot.columns.id(hit.ordinal))
-        .collect();
-    let breakdowns = explainer.map(|explainer| explainer.explain(&ranked, &cards, &seen));
-    let mut breakdowns = breakdowns.transpose()?.unwrap_or_default().into_iter();
-    let all = chunk.iter().zip(ids).zip(seen).zip(cards);
-    for ((((position, hit), id), seen), card) in all {
-        let hit = Hit {
-            card,
-            numbers: seen.as_ref().map(numbers).unwrap_or_default(),
-            breakdown: breakdowns.next(),
-            ..bare(hit, id)
-        };
-        sink(*position, hit);
-    }
-    Ok(())
+    let ids: Vec<&str> = ranked.iter().map(id).collect();
+    let breakdowns = if request.explain {
+        Explainer::new(task).explain(&ranked, &cards, &seen)?
+    } else {
+        Vec::new()
+    };
+    let mut breakdowns = breakdowns.into_iter();
+    let loaded = ranked.iter().zip(ids).zip(seen).zip(cards);
+    let loaded = loaded.map(|(((hit, id), seen), card)| Hit {
+        card,
+        numbers: seen.as_ref().map(numbers).unwrap_or_default(),
+        breakdown: breakdowns.next(),
+        ..bare(hit, id)
+    });
+    let mut hits: Vec<(usize, Hit)> = positions.into_iter().zip(loaded).collect();
+    hits.sort_unstable_by_key(|(position, _)| *position);
+    Ok(hits.into_iter().map(|(_, hit)| hit).collect())
 }
 
 /// A hit with its id and score only.

@@ -6,7 +6,7 @@ use crate::embedded::postings::text_index::TextIndex;
 use crate::embedded::scale::Scale;
 use crate::embedded::topk::snapshot::EmbeddedSnapshot;
 use crate::embedded::write::schema::FINGERPRINT;
-use crate::{EngineError, Facts, FilterFieldUse, HitSink, Request, SearchResult, Snapshot};
+use crate::{EngineError, Facts, FilterFieldUse, Request, SearchResult, Snapshot};
 use domain::relevance::field::{FieldId, FieldKind};
 use domain::search::FilterField;
 use domain::visitor::Visitor;
@@ -14,13 +14,8 @@ use query::Plan;
 use std::sync::Arc;
 
 impl<S: Scale> Snapshot for EmbeddedSnapshot<S> {
-    fn search_each(
-        &self,
-        plan: &Plan,
-        request: &Request,
-        sink: &HitSink<'_>,
-    ) -> Result<SearchResult, EngineError> {
-        super::executor::search(self, plan, request, sink)
+    fn search(&self, plan: &Plan, request: &Request) -> Result<SearchResult, EngineError> {
+        super::executor::search(self, plan, request)
     }
 
     fn facts(&self) -> Arc<Facts> {

@@ -4,15 +4,12 @@ use crate::Request;
 use crate::columns::{Dictionary, View};
 
 /// Applies the filters of a request to matching documents, and collects those that facets count.
-pub trait Collector: Send + Sized {
+pub trait Collector: Sized {
     /// Returns the collector of `request`.
     fn new(request: &Request, dictionary: &Dictionary) -> Self;
 
     /// Returns a collector that applies the filters of `request` and collects nothing.
     fn of_choices(request: &Request, dictionary: &Dictionary) -> Self;
-
-    /// Adds the documents of another collector of the same request.
-    fn merge(&mut self, other: Self);
 
     /// Whether documents must be passed to the collector: without filters and facets, all of them pass.
     fn is_needed(&self) -> bool;

@@ -27,7 +27,6 @@ use crate::embedded::postings::cursor::Cursor;
 use crate::embedded::postings::segment::SegmentView;
 use crate::embedded::scale::Scale;
 use domain::relevance::field::FIELD_COUNT;
-use parking_lot::Mutex;
 use query::plan::Find;
 use tantivy::{DocAddress, DocId};
 
@@ -94,18 +93,17 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
         })
     }
 
-    /// Searches `blocks` of the segment, which are in ascending order and follow those searched before, and returns the
-    /// number of matching documents. Other threads may add to the same top-k.
+    /// Searches `blocks` of the segment, which are in ascending order, and returns the number of matching documents.
     pub fn run(
         &mut self,
-        blocks: &[usize],
+        blocks: impl Iterator<Item = usize>,
         collector: &mut impl Collector,
-        top_k: &Mutex<TopK<'_>>,
+        top_k: &mut TopK<'_>,
         pins: &mut Pins,
     ) -> Result<u64, EngineError> {
         let mut total = 0;
-        let (by_score, collects) = (top_k.lock().by_score(), collector.is_needed());
-        for &number in blocks {
+        let (by_score, collects) = (top_k.by_score(), collector.is_needed());
+        for number in blocks {
             let start = (number * S::BLOCK) as DocId;
             let mut pinned = pins.in_block(self.at, start);
             if by_score && !collects && pinned.is_none() && self.is_below_threshold(number, top_k) {
@@ -138,17 +136,15 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
             let candidates = Candidates::new(self.segment, start, &all);
             if let Some(pinned) = &pinned {
                 self.score_pins(candidates, pinned, block)?;
-                self.place_pins(start, pinned, pins, &top_k.lock());
+                self.place_pins(start, pinned, pins, top_k);
                 found.remove(pinned);
             }
-            let mut min_score = top_k.lock().threshold();
+            let mut min_score = top_k.threshold();
             if by_score && min_score.is_none() {
-                let room = top_k.lock().room();
+                let room = top_k.room();
                 let foremost = block.boosted_first(&found, room);
                 let first = self.likely(candidates, foremost, room)?;
                 found.remove(&first);
-                // Not a threshold that other threads have set meanwhile: for so few documents, reading fields does not
-                // pay.
                 self.offer_best(
                     candidates,
                     first,
@@ -156,7 +152,7 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
                     top_k,
                 )?;
                 self.rewind()?;
-                min_score = top_k.lock().threshold();
+                min_score = top_k.threshold();
             }
             self.offer_best(
                 candidates,
@@ -232,7 +228,7 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
     }
 
     /// Whether no document of a block can reach the threshold, judged by the static scores of the block alone.
-    fn is_below_threshold(&self, number: usize, top_k: &Mutex<TopK<'_>>) -> bool {
+    fn is_below_threshold(&self, number: usize, top_k: &TopK<'_>) -> bool {
         let Task {
             plan,
             static_scores,
@@ -243,7 +239,7 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
             return false;
         }
         static_scores.cached(self.at, number).is_some_and(|block| {
-            let min_score = top_k.lock().threshold();
+            let min_score = top_k.threshold();
             !self
                 .bounds
                 .may_be_reached(BlockThreshold { min_score, block })

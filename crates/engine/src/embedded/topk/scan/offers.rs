@@ -1,4 +1,4 @@
-//! Offers the documents of a block to the top-k, which other threads may share.
+//! Offers the documents of a block to the top-k.
 
 use super::SegmentScan;
 use crate::EngineError;
@@ -7,11 +7,7 @@ use crate::embedded::scale::Scale;
 use crate::embedded::topk::candidates::Candidates;
 use crate::embedded::topk::heap::TopK;
 use crate::embedded::topk::score_accumulator::BlockThreshold;
-use parking_lot::Mutex;
 use tantivy::{DocAddress, DocId};
-
-/// Documents that are loaded before they are offered.
-const OFFER_BATCH: usize = 64;
 
 impl<S: Scale> SegmentScan<'_, S> {
     /// Scores documents if the order is by score, and offers them. Without a threshold nothing is skipped, and the
@@ -21,9 +17,9 @@ impl<S: Scale> SegmentScan<'_, S> {
         candidates: Candidates<'_, S>,
         mut documents: Bits<S>,
         threshold: BlockThreshold<'_, S>,
-        top_k: &Mutex<TopK<'_>>,
+        top_k: &mut TopK<'_>,
     ) -> Result<(), EngineError> {
-        if top_k.lock().by_score() {
+        if top_k.by_score() {
             self.score(candidates, &mut documents, threshold)?;
         }
         if !documents.is_empty() {
@@ -37,26 +33,16 @@ impl<S: Scale> SegmentScan<'_, S> {
         start: DocId,
         found: &Bits<S>,
         threshold: BlockThreshold<'_, S>,
-        top_k: &Mutex<TopK<'_>>,
+        top_k: &mut TopK<'_>,
     ) {
-        let admitted = found
-            .iter()
-            .filter(|at| threshold.admits(*at, self.accumulator.text[*at]));
-        let mut offers = admitted.filter_map(|at| {
-            let document = start + at as DocId;
-            let seen = self.seen(start, at)?;
-            let order = (self.ranks.of(document), self.final_score(at, &seen));
-            Some((order, seen, DocAddress::new(self.at as u32, document)))
-        });
-        // Loading documents means cache misses, so it is not done while holding the lock.
-        let mut ready = Vec::new();
-        loop {
-            ready.extend(offers.by_ref().take(OFFER_BATCH));
-            if ready.is_empty() {
-                return;
+        for at in found.iter() {
+            if !threshold.admits(at, self.accumulator.text[at]) {
+                continue;
             }
-            let mut top_k = top_k.lock();
-            for (order, seen, address) in ready.drain(..) {
+            if let Some(seen) = self.seen(start, at) {
+                let document = start + at as DocId;
+                let order = (self.ranks.of(document), self.final_score(at, &seen));
+                let address = DocAddress::new(self.at as u32, document);
                 top_k.offer(order, &seen, address);
             }
         }
