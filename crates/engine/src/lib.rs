@@ -9,7 +9,6 @@ pub mod embedded;
 pub mod error;
 mod facts;
 pub mod indexed_document;
-mod parallel;
 pub mod search_result;
 
 pub use card::Card;

@@ -5,12 +5,12 @@
 //!
 //! The counts are those of `DrillSideways` of Lucene.
 
+use super::parallel::{run_parallel, threads};
 use super::ranges::RangeCollector;
 use super::value_counts::ValueCounts;
 use crate::columns::{DictionaryEntries, FieldNumber, OwnValues, ValueId, View};
 use crate::embedded::scale::Scale;
 use crate::embedded::topk::filters::{Filters, Verdict};
-use crate::parallel::{run_parallel, threads};
 use domain::search::FilterField;
 
 /// Chunks of documents per thread, so that all threads end at about the same time.

@@ -7,6 +7,7 @@
 mod automatic;
 pub mod collector;
 mod counted;
+mod parallel;
 mod ranges;
 mod requested;
 mod selected;
