@@ -170,7 +170,9 @@ impl<'a> Seen<'a> {
 
     /// The values for its factors.
     pub fn factor_values(&self) -> FactorValues {
-        self.row().factor_values(self.discounted())
+        let row = self.row();
+        // Looking up prices of other contexts takes longer than all other factors together.
+        row.factor_values(row.has_discount() && self.discounted())
     }
 }
 
