@@ -6,7 +6,8 @@
  * 2. The box stands at its hook alone; the place for results on the page of the platform's search alone.
  * 3. No secret is in a page; what a shopper typed is escaped by the template.
  * 4. Prices are those of the visitor; what nobody may see is missing.
- * 5. The visitor's token names groups, price group, country and currency that were declared; the base is nobody.
+ * 5. The field of the test page is served whatever the box is, and has a form for the shop's own search.
+ * 6. The visitor's token names groups, price group, country and currency that were declared; the base is nobody.
  *
  * @license Apache-2.0
  */
@@ -87,6 +88,10 @@ final class PagesTest extends TestCase
             $parts = $this->parts();
             self::assertStringContainsString('data-key="pub_page"', $parts['displayHeader']);
             self::assertSame($box === 'field', str_contains($parts['displayHeader'], 'data-takeover'));
+            // Whatever the box is, the field of the test page is served.
+            $named = str_contains($parts['displayHeader'], 'data-input=');
+            self::assertSame($box === 'field', $named);
+            self::assertSame($named, str_contains($parts['displayHeader'], '[name=s], [data-findwell-input]"'));
             foreach (['displayTop', 'displayNavFullWidth'] as $hook) {
                 self::assertSame(in_array($hook, $hooks, true), $parts[$hook] !== '', "$box $hook");
             }
@@ -103,6 +108,15 @@ final class PagesTest extends TestCase
         Settings::of(1)->set('broken', 'key_invalid');
         PageSettings::save(new ShopSync(1));
         self::assertSame('', $this->parts()['displayHeader']);
+    }
+
+    public function testFieldOfTheTestPageHasAForm(): void
+    {
+        $page = (string) file_get_contents(__DIR__ . '/../../findwell/views/templates/front/test.tpl');
+        $box = (string) file_get_contents(__DIR__ . '/../../findwell/views/templates/hook/box.tpl');
+        self::assertStringNotContainsString('<input', $page);
+        self::assertStringContainsString("{include file='module:findwell/views/templates/hook/box.tpl'}", $page);
+        self::assertMatchesRegularExpression('/<form action=.*<input type="search" name="s".*data-findwell-input.*<\/form>/s', $box);
     }
 
     public function testTemplatesEscape(): void

@@ -19,8 +19,8 @@ if (!defined('_PS_VERSION_')) {
 
 final class PageParts
 {
-    /** Search fields of the themes that the platform ships. */
-    private const FIELD = '[data-search-controller-url] [name=s]';
+    /** Search fields of the themes that the platform ships, and that of the test page. */
+    private const FIELD = '[data-search-controller-url] [name=s], [data-findwell-input]';
 
     /** @var array<string, mixed>|null */
     private readonly ?array $page;

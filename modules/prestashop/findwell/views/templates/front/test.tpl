@@ -2,7 +2,7 @@
 {block name='page_title'}{l s='Search test' d='Modules.Findwell.Shop'}{/block}
 {block name='page_content'}
   <p>Findwell {$findwell.version|escape:'htmlall':'UTF-8'}, {$findwell.platform|escape:'htmlall':'UTF-8'}</p>
-  <div role="search"><input type="search" name="s" data-findwell-input aria-label="{l s='Search' d='Shop.Theme.Catalog'}"></div>
+  {include file='module:findwell/views/templates/hook/box.tpl'}
   <h2>{l s='Last pass' d='Modules.Findwell.Shop'}</h2>
   <table class="table"><tbody>
   {foreach $findwell.passes as $type => $pass}
