@@ -89,8 +89,8 @@ export interface Start {
   config: Config;
   /** Addresses of the files that the box loads. */
   assets: { boxCss: string; resultsJs: string; resultsCss: string };
-  /** Ends the widget: nothing more is asked. */
-  dead(reason: string): void;
+  /** Serves no inputs for some seconds; with 0 the widget has ended, and nothing more is asked. */
+  off(reason: string, seconds: number): void;
   /** Selector of the inputs that the widget serves. */
   selector(): string;
   /** The place where a page of results is drawn, if the page has one. */

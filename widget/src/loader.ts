@@ -22,6 +22,10 @@ const given = [settings.consent];
 let dead = false;
 let restingUntil = 0;
 let box: Promise<Box | undefined> | undefined;
+let tries = 0;
+/** The settings of the page are read. */
+let begin = () => {};
+const begun = new Promise<void>((done) => { begin = done; });
 
 function readSettings(): void {
   Object.assign(settings, script?.dataset);
@@ -55,10 +59,10 @@ function served(event: Event): HTMLInputElement | undefined {
   return node.localName === "input" && node.matches(selector()) && !node.closest(".fw-root") ? node : undefined;
 }
 
+/** Serves no inputs for some seconds, or never again with 0. */
 function off(reason: string, seconds: number): void {
   dead ||= !seconds;
   restingUntil = Date.now() + seconds * 1000;
-  box = undefined;
   console.info(`findwell: off (${reason})`);
   document.dispatchEvent(new CustomEvent("findwell:off", { detail: { reason } }));
 }
@@ -78,32 +82,37 @@ async function configuration(lang = settings.lang || document.documentElement.la
   return undefined;
 }
 
-const asset = (name: string) => `${base}/widget/assets/${name}`;
+// A module that failed to load would fail at once for ever: another attempt needs another address.
+const asset = (name: string) => `${base}/widget/assets/${name}${tries > 1 ? `?${tries}` : ""}`;
 
 async function load(): Promise<Box | undefined> {
+  tries += 1;
   try {
     const code = import(asset(filled.boxJs)) as Promise<{ start(given: Start): Box }>;
     const late = new Promise<never>((_, fail) => setTimeout(fail, PATIENCE));
     const [config, module] = await Promise.all([configuration(), Promise.race([code, late])]);
-    if (!config) return undefined;
-    return module.start({
+    if (config) return module.start({
       base,
       nonce,
       settings,
       config,
       assets: { boxCss: asset(filled.boxCss), resultsJs: asset(filled.resultsJs), resultsCss: asset(filled.resultsCss) },
       selector,
-      dead: (reason) => off(reason, 0),
+      off,
       place: document.querySelector("[data-findwell-results]"),
     });
   } catch {
     off("unreachable", REST);
-    return undefined;
   }
+  box = undefined;
+  return undefined;
 }
 
-const wake = () =>
-  dead || !settings.key || Date.now() < restingUntil ? Promise.resolve(undefined) : (box ??= load());
+async function wake(): Promise<Box | undefined> {
+  await begun;
+  if (!dead && settings.key && Date.now() >= restingUntil) return (box ??= load());
+  return undefined;
+}
 
 const calls = <K extends keyof Box>(name: K, wakes: boolean) =>
   async (...values: unknown[]) => {
@@ -113,12 +122,13 @@ const calls = <K extends keyof Box>(name: K, wakes: boolean) =>
 
 function start(): void {
   readSettings();
+  begin();
   if (!settings.key || !base) return;
   const intent = async (event: Event) => {
     const input = served(event);
     if (input) (await wake())?.attach(input);
   };
-  for (const kind of ["focusin", "pointerover", "touchstart"]) {
+  for (const kind of ["focusin", "pointerover", "touchstart", "input"]) {
     document.addEventListener(kind, intent, { capture: true, passive: true });
   }
   const focused = document.activeElement;

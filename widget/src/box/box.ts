@@ -19,33 +19,57 @@ import { weight } from "./panel";
 import { script, style } from "./styles";
 
 const MINUTE = 60_000;
-const CUSTOM_PATIENCE = 3000;
+const PATIENCE = 3000;
 
 /** Starts the widget of a page. */
 export function start(given: Start): Box {
   const { settings, config } = given;
-  // The attribute stands without a value.
-  settings.preview = settings.preview !== undefined;
+  settings.preview = flag(settings.preview);
+  settings.takeover = flag(settings.takeover);
+  addressed(config, given.base);
   const context = contextOf(given);
+  const alive = new AbortController();
   let loading: Promise<Results | undefined> | undefined;
   let loaded: Results | undefined;
-  const results = () => (loading ??= import(given.assets.resultsJs).then(
-    (module: { results(shared: Shared): Results }) => (loaded = module.results(shared(context, inputs))),
-    () => (loading = undefined),
-  ));
+  let tries = 0;
+  const place = config.features.displayMode === "overlay" ? null : given.place;
+  const load = async (): Promise<Results | undefined> => {
+    tries += 1;
+    const code = import(given.assets.resultsJs + (tries > 1 ? `?${tries}` : "")) as Promise<{ results(shared: Shared, place: HTMLElement | null): Results }>;
+    const module = await Promise.race([code, after(PATIENCE)]);
+    if (!module || alive.signal.aborted) return undefined;
+    const own = module.results(shared(context, inputs), place);
+    if (await own.ready() && !alive.signal.aborted) return own;
+    own.destroy();
+    return undefined;
+  };
+  /** The results; what did not come is asked for again a minute later. */
+  const results = () => (loading ??= load().catch(() => undefined).then((own) => {
+    if (!own) {
+      loading = undefined;
+      context.api.rest();
+    }
+    return (loaded = own);
+  }));
   const inputs: Inputs = new Inputs(context, results, () => loaded);
   keepCurrent(context);
-  context.api.onRest = () => inputs.close();
-  context.api.onDead = (reason) => {
+  context.api.onRest = (reason, time) => {
     inputs.destroy();
-    loaded?.destroy();
-    given.dead(reason);
+    given.off(reason, time / 1000);
+  };
+  context.api.onDead = (reason) => {
+    alive.abort();
+    // The layer gives its text and the focus back to the shop's input first.
+    const submitted = loaded?.destroy();
+    inputs.destroy();
+    if (submitted) inputs.leave(submitted);
+    given.off(reason, 0);
   };
   addEventListener("popstate", () => {
     if (loaded) loaded.restore();
     else if (hasQuery()) void results().then((ready) => ready?.restore());
-  });
-  if (given.place && config.features.displayMode !== "overlay") void results().then((ready) => ready?.drawPage(given.place!));
+  }, { signal: alive.signal });
+  if (place) void results();
   else if (hasQuery()) void results().then((ready) => ready?.restore());
   void context.custom.then(() => context.emit("ready"));
   return {
@@ -65,11 +89,21 @@ export function start(given: Start): Box {
   } satisfies Box & { settings?: typeof settings };
 }
 
+/** Whether a switch of the line is on; an attribute stands without a value. */
+const flag = (value: unknown) => value !== undefined && value !== null && value !== false && value !== "false";
+
+/** Makes the addresses of the shop's own files absolute: a server that does not know its own address sends their paths. */
+function addressed(config: Partial<Config>, base: string): void {
+  for (const file of [config.customCss, config.customJs]) if (file) file.url = new URL(file.url, base).href;
+}
+
+const after = (time: number) => new Promise<undefined>((done) => setTimeout(done, time));
+
 const hasQuery = () => new URLSearchParams(location.search).has("fw_q");
 
 function contextOf(given: Start): Context {
   const { settings, config } = given;
-  const language = settings.lang || document.documentElement.lang || config.language;
+  const language = [settings.lang, document.documentElement.lang].map((tag) => tag?.replaceAll("_", "-")).find(known) ?? config.language;
   const session = new Session(config, settings);
   const visitor = new Visitor(settings.visitor);
   const format = (value: number) => number(value, language);
@@ -104,28 +138,45 @@ function contextOf(given: Start): Context {
   return context;
 }
 
+/** Whether the browser writes numbers for a language. */
+function known(tag: string | undefined): tag is string {
+  try {
+    return !!tag && !!new Intl.NumberFormat(tag);
+  } catch {
+    return false;
+  }
+}
+
 /** The address that shows the results of `q`. */
 function resultsAddress({ settings, config, selector }: Start, q: string): string {
   const own = settings.results && safeAddress(settings.results.replaceAll("{q}", encodeURIComponent(q)));
   if (own) return own;
   const input = document.querySelector<HTMLInputElement>(selector());
-  const form = input?.form;
+  const submits = config.features.displayMode === "page" && input?.form && input.name && submitted(input.form, input.name, q);
+  if (submits) return submits;
   const url = new URL(location.href);
-  if (config.features.displayMode === "page" && form && form.method === "get" && input.name) {
-    const target = new URL(form.action);
-    target.searchParams.set(input.name, q);
-    return target.href;
-  }
   for (const name of [...url.searchParams.keys()]) if (name.startsWith("fw_")) url.searchParams.delete(name);
   url.searchParams.set("fw_q", q);
   return url.href;
+}
+
+/** Where a form leads with a text in one of its inputs; undefined unless its values go into the address. */
+function submitted(form: HTMLFormElement, name: string, q: string): string | undefined {
+  // An input that is named `action` or `method` stands in the place of the form's own property.
+  if ((form.getAttribute("method") ?? "get").toLowerCase() !== "get") return undefined;
+  const values = new URLSearchParams();
+  for (const [key, value] of new FormData(form)) if (typeof value === "string") values.append(key, value);
+  values.set(name, q);
+  const target = new URL(form.getAttribute("action") || location.href, document.baseURI);
+  target.search = values.toString();
+  return target.href;
 }
 
 /** The shop's own script; one that hangs does not hold up the widget. */
 function custom({ config, nonce }: Start): Promise<void> {
   const address = config.customJs?.url;
   if (!address) return Promise.resolve();
-  return Promise.race([script(address, nonce), new Promise<void>((done) => setTimeout(done, CUSTOM_PATIENCE))]);
+  return Promise.race([script(address, nonce), after(PATIENCE)]);
 }
 
 /** Keeps the configuration of a page that stays open current, and takes that of a preview. */
@@ -133,11 +184,19 @@ function keepCurrent(context: Context): void {
   const { api, config, settings } = context;
   let next = 0;
   let waiting = false;
-  const take = (fresh: Partial<Config>) => Object.assign(config, fresh);
+  const take = (fresh: Partial<Config>) => {
+    addressed(fresh, context.start.base);
+    Object.assign(config, fresh);
+  };
+  /** What the configuration no longer has is gone from the page too. */
+  const replace = (fresh: Config) => {
+    for (const name of Object.keys(config)) if (!(name in fresh)) delete config[name as keyof Config];
+    take(fresh);
+  };
   const load = () => {
     waiting = false;
     next = Date.now() + MINUTE;
-    api.config(settings.lang || document.documentElement.lang || config.language).then(take, () => {});
+    api.config(settings.lang || document.documentElement.lang || config.language).then(replace, () => {});
   };
   // At most once a minute; a change within that minute is not forgotten.
   api.onChange = () => {

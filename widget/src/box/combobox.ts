@@ -2,6 +2,12 @@
 
 import type { List, Option } from "./list";
 
+/**
+ * Whether a composition is waited for. Keyboards of Android compose every word, in all languages, until the space behind
+ * it; those of other systems what is not a word yet.
+ */
+export const composes = () => !/Android/.test(navigator.userAgent);
+
 /** What an input is used for. */
 export interface Uses {
   /** Whether the list stands in the page for good, so that Escape has nothing to close. */
@@ -69,7 +75,7 @@ export class Combobox {
     const options = { capture: true, signal: this.listening.signal };
     const on = <E extends Event>(kind: string, listener: (event: E) => void) =>
       this.input.getRootNode().addEventListener(kind, (event) => event.composedPath()[0] === this.input && listener(event as E), options);
-    on("compositionstart", () => { this.composing = true; });
+    on("compositionstart", () => { this.composing = composes(); });
     on("compositionend", () => { this.composing = false; this.typed(); });
     on("input", () => { if (!this.composing) this.typed(); });
     on<KeyboardEvent>("keydown", (event) => this.key(event));

@@ -2,18 +2,16 @@
 
 import type { Context } from "../context";
 import type { Results } from "../results/shared";
-import { safeAddress } from "../show/element";
-import { Combobox, type Uses } from "./combobox";
+import { Combobox, composes, type Uses } from "./combobox";
 import type { Option } from "./list";
 import { Panel } from "./panel";
+import { silence, takeOver } from "./takeover";
 
 /** One of the shop's inputs. */
 interface Served {
   input: HTMLInputElement;
   combobox?: Combobox;
   panel?: Panel;
-  /** The theme's input, in whose place this one stands. */
-  original?: HTMLInputElement;
   listening: AbortController;
 }
 
@@ -39,37 +37,31 @@ export class Inputs {
   /** Serves an input from now on; it is left alone if it is somebody else's combobox, unless the page wants it taken over. */
   attach(input: HTMLInputElement): void {
     if (this.served.has(input) || this.left.has(input)) return;
-    const takesOver = this.context.settings.takeover !== undefined;
+    const takesOver = this.context.settings.takeover === true;
     if (!takesOver && (input.getAttribute("role") === "combobox" || input.hasAttribute("aria-autocomplete"))) {
       this.left.add(input);
       console.info("findwell: an input that is a combobox already is left alone", input);
       return;
     }
     for (const [known, entry] of this.served) if (!known.isConnected) this.release(entry);
-    const own = takesOver ? this.takeOver(input) : input;
-    this.last ??= own;
-    const entry: Served = { input: own, listening: new AbortController(), ...(own === input ? {} : { original: input }) };
-    this.served.set(own, entry);
+    this.last ??= input;
+    const entry: Served = { input, listening: new AbortController() };
+    this.served.set(input, entry);
+    const focused = this.focused(input);
+    const giveBack = takesOver ? takeOver(input) : undefined;
     if (this.overlay) this.serveLayer(entry);
     else this.servePanel(entry);
-    const typed = own.value !== own.defaultValue;
-    if (this.focused(own)) this.focus(entry, typed);
+    if (giveBack) {
+      silence(input, entry.listening.signal);
+      entry.listening.signal.addEventListener("abort", giveBack);
+    }
+    // The focus that a takeover gives back is nothing that the shopper did.
+    this.quietly(() => focused && input.focus({ preventScroll: true }));
+    if (focused) this.entered(entry, input.value !== input.defaultValue);
   }
 
   private get overlay(): boolean {
     return this.context.config.features.displayMode === "overlay";
-  }
-
-  /** Puts a clone in the place of an input, so that the theme's listeners on it hear nothing. */
-  private takeOver(input: HTMLInputElement): HTMLInputElement {
-    const clone = input.cloneNode(true) as HTMLInputElement;
-    // What the theme said of its own suggestions is not true of these.
-    for (const name of ["role", ...clone.getAttributeNames().filter((name) => name.startsWith("aria-") && !name.startsWith("aria-label"))]) {
-      clone.removeAttribute(name);
-    }
-    this.left.add(input);
-    swap(input, clone);
-    return clone;
   }
 
   private focused = (input: HTMLInputElement) => (input.getRootNode() as Document | ShadowRoot).activeElement === input;
@@ -96,10 +88,12 @@ export class Inputs {
     const type = () => {
       if (input.value.trim() && !composing) this.openLayer(input, false);
     };
-    this.on(entry, root, "compositionstart", () => { composing = true; });
+    this.on(entry, root, "compositionstart", () => { composing = composes(); });
     this.on(entry, root, "compositionend", () => { composing = false; type(); });
     this.on(entry, root, "input", type);
-    this.on(entry, root, "focusin", () => this.focus(entry, false));
+    this.on(entry, root, "focusin", () => this.focus(entry));
+    // A finger on an input that has the focus already, as after the layer was closed.
+    this.on(entry, root, "click", () => { if (this.touched && this.focused(input)) this.focus(entry); });
     this.on<KeyboardEvent>(entry, root, "keydown", (event) => {
       if (event.key === "Enter" && !event.isComposing && event.keyCode !== 229 && this.submitLayer(input)) stop(event);
     });
@@ -111,6 +105,7 @@ export class Inputs {
   /** Opens the layer for Enter; without code or service the shop's form goes its own way. */
   private submitLayer(input: HTMLInputElement): boolean {
     if (!this.loaded() || !this.context.api.healthy) return false;
+    this.context.session.addRecent(input.value);
     this.openLayer(input, true);
     return true;
   }
@@ -126,9 +121,17 @@ export class Inputs {
     const input = this.last;
     if (!input) return;
     if (input.isConnected) input.value = q;
+    this.quietly(() => {
+      if (!this.focused(input)) input.focus({ preventScroll: true });
+      // A caret that stood in what is removed from the page would be nowhere, and what is typed lost.
+      if (input.selectionStart !== null) input.setSelectionRange(q.length, q.length);
+    });
+  }
+
+  /** Does what moves the focus, which is not the shopper's doing until the end of the task. */
+  private quietly(move: () => void): void {
     this.quiet = true;
-    if (!this.focused(input)) input.focus({ preventScroll: true });
-    // The dialog gives the focus back by itself too, in the same task.
+    move();
     setTimeout(() => { this.quiet = false; });
   }
 
@@ -155,7 +158,7 @@ export class Inputs {
     const combobox = new Combobox(input, own.list, uses, this.context.say("box.label"));
     Object.assign(entry, { combobox, panel });
     const root = input.getRootNode();
-    this.on(entry, root, "focusin", () => this.focus(entry, false));
+    this.on(entry, root, "focusin", () => this.focus(entry));
     this.on(entry, root, "focusout", () => {
       // The window's own loss of focus leaves the input the active element.
       if (!this.focused(input)) own.close();
@@ -171,9 +174,12 @@ export class Inputs {
     return input.closest("dialog[open]") ?? (root instanceof ShadowRoot ? root : document.body);
   }
 
-  private focus(entry: Served, typed: boolean): void {
+  private focus(entry: Served): void {
+    if (!this.quiet) this.entered(entry, false);
+  }
+
+  private entered(entry: Served, typed: boolean): void {
     const { input, combobox, panel } = entry;
-    if (this.quiet) return;
     if (combobox && panel) {
       this.last = input;
       if (typed || !input.value) panel.typed(combobox, input.value);
@@ -196,12 +202,12 @@ export class Inputs {
     if (!q) return false;
     this.context.session.addRecent(q);
     const { features } = this.context.config;
+    if (!this.context.api.healthy) return false;
     const ready = this.loaded();
     if (ready?.hasPage) return ready.submitPage(q), true;
-    if (!this.context.api.healthy) return false;
     if (this.context.settings.results) return location.assign(this.context.resultsAddress(q)), true;
     if (features.displayMode === "page" && input.form) return false;
-    void this.results().then((layer) => layer?.open(q, true));
+    void this.results().then((layer) => layer ? layer.open(q, true) : void this.leave(q));
     return true;
   }
 
@@ -216,24 +222,27 @@ export class Inputs {
       input.value = q;
       session.addRecent(q);
       const entry = this.served.get(input);
-      if (entry && !this.submit(entry, q)) this.leave(q);
-      return true;
+      return !entry || this.submit(entry, q) || this.leave(q);
     }
     events.click(queryId, id!, option.position, kind);
     if (!newTab) this.close();
     return !option.href;
   }
 
-  /** Submits the shop's own form with this text. */
-  leave(q: string): void {
-    const input = this.last;
-    if (!input) return;
-    input.value = q;
-    const { form } = input;
-    this.leaving = true;
-    if (form) form.requestSubmit();
-    else location.assign(safeAddress(this.context.resultsAddress(q))!);
-    this.leaving = false;
+  /** Leaves for the shop's own search with this text; returns whether the page has one. */
+  leave(q: string): boolean {
+    const input = this.last?.isConnected ? this.last : document.querySelector<HTMLInputElement>(this.context.start.selector());
+    if (input?.form) {
+      input.value = q;
+      this.leaving = true;
+      // A theme that shows its results by script stays on this page, where the layer would hide them.
+      if (!submit(input.form)) this.loaded()?.close();
+      this.leaving = false;
+      return true;
+    }
+    if (!this.context.settings.results) return false;
+    location.assign(this.context.resultsAddress(q));
+    return true;
   }
 
   private repeat(): void {
@@ -257,24 +266,19 @@ export class Inputs {
   destroy(): void {
     this.panels.forEach((panel) => panel.destroy());
     this.panels.clear();
-    for (const entry of [...this.served.values()]) {
-      this.release(entry);
-      if (entry.original && entry.input.isConnected) swap(entry.input, entry.original);
-    }
+    for (const entry of [...this.served.values()]) this.release(entry);
   }
 }
 
-/** Puts an input in the place of another, with its text, focus and caret. */
-function swap(former: HTMLInputElement, next: HTMLInputElement): void {
-  const focused = (former.getRootNode() as Document | ShadowRoot).activeElement === former;
-  const { value, selectionStart, selectionEnd } = former;
-  // A list that the theme opened for the focus closes with it.
-  if (focused) former.blur();
-  next.value = value;
-  former.replaceWith(next);
-  if (!focused) return;
-  next.focus({ preventScroll: true });
-  if (selectionStart !== null) next.setSelectionRange(selectionStart, selectionEnd);
+/** Submits a form; returns whether the browser leaves for its address. */
+function submit(form: HTMLFormElement): boolean {
+  let leaves = true;
+  const look = (event: Event) => { leaves = !event.defaultPrevented; };
+  addEventListener("submit", look);
+  // An input can be named like the method.
+  HTMLFormElement.prototype.requestSubmit.call(form);
+  removeEventListener("submit", look);
+  return leaves;
 }
 
 function stop(event: Event): void {

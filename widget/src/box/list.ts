@@ -34,15 +34,18 @@ export class List {
     const children: Node[] = [];
     for (const { option, node } of this.options) {
       const { kind } = option;
+      if (kind === "all") {
+        children.push(node);
+        continue;
+      }
       let group = groups.get(kind);
-      if (!group && kind === "all") children.push((group = node));
-      else if (!group) {
+      if (!group) {
         const label = say(`group.${kind}`);
         const title = el("div", { class: "fw-group-title", "aria-hidden": "true" }, label);
         children.push((group = el("div", { role: "group", "aria-label": label, class: `fw-group fw-group-${kind}` }, title)));
+        groups.set(kind, group);
       }
-      groups.set(kind, group);
-      if (group !== node) group.append(node);
+      group.append(node);
     }
     this.element.setAttribute("aria-label", say("box.label"));
     this.element.hidden = options.length === 0;

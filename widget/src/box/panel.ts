@@ -30,7 +30,8 @@ export class Panel {
   private status: HTMLElement;
   private note = el("p", { class: "fw-note", hidden: true });
   private tools = el("p", { class: "fw-tools", hidden: true });
-  private ready: Promise<unknown>;
+  /** Where the style sheets of the panel go. */
+  private sheets: Node;
   private user: Combobox | undefined;
   private unfollow: (() => void) | undefined;
   private turn = 0;
@@ -40,23 +41,35 @@ export class Panel {
   private queryId: string | undefined;
   private shownFor: string | undefined;
 
-  constructor(private context: Context, parent: Node, private uses: PanelUses) {
-    const { start, config, say } = context;
+  constructor(private context: Context, private parent: Node, private uses: PanelUses) {
+    const { config, say } = context;
     this.list = new List(context);
     this.element = el("div", { id: "fw-panel", class: "fw-panel", popover: "manual", hidden: true }, this.list.element, this.note, this.tools);
     this.status = el("div", { id: "fw-status", role: "status", "aria-live": "polite" });
-    parent.appendChild(this.element);
-    parent.appendChild(this.status);
+    this.connect();
     const root = parent.getRootNode();
-    const sheets = root instanceof ShadowRoot ? root : document.head;
-    const addresses = [start.assets.boxCss, config.customCss?.url];
-    this.ready = Promise.all([context.custom, ...addresses.map((address) => address && style(sheets, address, start.nonce))]);
+    this.sheets = root instanceof ShadowRoot ? root : document.head;
+    void this.styled();
     choosable(this.list, this);
     this.element.addEventListener("mousedown", (event) => event.preventDefault());
     const clear = el("button", { type: "button", tabindex: -1, on: { click: () => this.removeRecent() } }, say("recent.clear"));
     this.tools.append(clear);
     // The first price of a page takes the browser longest; at this moment nobody waits for it.
     setTimeout(() => context.money(0, config.currency?.base));
+  }
+
+  /** Puts the panel into the page, also again after a script of the page has removed it. */
+  private connect(): void {
+    const place = this.parent.isConnected ? this.parent : document.body;
+    for (const part of [this.element, this.status]) if (!part.isConnected) place.appendChild(part);
+  }
+
+  /** Whether the panel has its style; what the shop adds to it may be missing. */
+  private async styled(): Promise<boolean> {
+    const { start, config, custom } = this.context;
+    const [own, ...shops] = [start.assets.boxCss, config.customCss?.url].map((address) => address && style(this.sheets, address, start.nonce));
+    await Promise.all([custom, ...shops]);
+    return (await own) === true;
   }
 
   destroy(): void {
@@ -132,13 +145,16 @@ export class Panel {
 
   private async open(user: Combobox): Promise<void> {
     const turn = this.turn;
-    await this.ready;
+    const styled = await this.styled();
     if (turn !== this.turn || this.user !== user) return;
+    if (!styled) return this.context.api.rest();
     const { config, language } = this.context;
+    this.connect();
     // Measured before it is shown, so that the browser lays it out once.
     this.place();
     if (turn !== this.turn) return;
-    if (this.element.hidden) {
+    if (this.element.hidden || !this.element.matches(":popover-open")) {
+      this.unfollow?.();
       dress(this.element, config, language, user.input);
       this.element.hidden = false;
       this.element.showPopover?.();
@@ -157,7 +173,6 @@ export class Panel {
   /** Closes the panel and forgets what was asked for it. */
   close(): void {
     this.stop();
-    clearTimeout(this.speaking);
     this.status.textContent = "";
     this.hide();
   }
@@ -187,6 +202,8 @@ export class Panel {
 
   private stop(): void {
     clearTimeout(this.timer);
+    // Counts of a former text are not announced while the next one is typed.
+    clearTimeout(this.speaking);
     this.turn += 1;
     this.flight?.abort();
   }

@@ -21,8 +21,8 @@ export function place(panel: HTMLElement, input: HTMLElement, position: string, 
   const own = small ? width : Math.min(Math.max(box.width, WIDTH), width - 2 * MARGIN);
   let left = rtl ? box.right - own : box.left;
   if (position === "center") left = box.left + (box.width - own) / 2;
-  else if (position === "left") left = MARGIN;
-  else if (position === "right") left = width - own - MARGIN;
+  else if (position === "left") left = box.left;
+  else if (position === "right") left = box.right - own;
   set("left", `${small ? 0 : Math.max(MARGIN, Math.min(left, width - own - MARGIN))}px`);
   set("width", `${own}px`);
   set("top", up ? "auto" : `${box.bottom + GAP}px`);

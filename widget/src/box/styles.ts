@@ -1,10 +1,15 @@
 //! Style sheets by link, awaited so that nothing is shown before it has its style.
 
-const loaded = new WeakMap<Node, Map<string, Promise<void>>>();
+const PATIENCE = 3000;
 
-/** Loads a sheet into a root; a link in a root that is not connected would never load, so connect first. */
-export function style(root: Node, address: string, nonce: string): Promise<void> {
-  const own = loaded.get(root) ?? new Map<string, Promise<void>>();
+const loaded = new WeakMap<Node, Map<string, Promise<boolean>>>();
+
+/**
+ * Loads a sheet into a root and returns whether it came within three seconds; one that failed is asked for again by the
+ * next call. A link in a root that is not connected would never load, so connect first.
+ */
+export function style(root: Node, address: string, nonce: string): Promise<boolean> {
+  const own = loaded.get(root) ?? new Map<string, Promise<boolean>>();
   loaded.set(root, own);
   let sheet = own.get(address);
   if (!sheet) {
@@ -12,11 +17,21 @@ export function style(root: Node, address: string, nonce: string): Promise<void>
       const link = document.createElement("link");
       link.rel = "stylesheet";
       link.nonce = nonce;
-      link.onload = link.onerror = () => frame().then(done);
+      link.onload = () => {
+        clearTimeout(late);
+        void frame().then(() => done(true));
+      };
+      const fail = () => {
+        link.remove();
+        done(false);
+      };
+      link.onerror = fail;
+      const late = setTimeout(fail, PATIENCE);
       link.href = address;
       root.appendChild(link);
     });
     own.set(address, sheet);
+    void sheet.then((came) => came || own.delete(address));
   }
   return sheet;
 }

@@ -9,10 +9,10 @@ export function banners({ el, safeAddress, context }: Shared, all: BannerHit[], 
     const source = safeAddress(imageUrl);
     if (!source) return [];
     const href = safeAddress(link);
-    const opened = () => click(ruleId);
+    const opened = (event: Event) => { if ((event as MouseEvent).button < 2) click(ruleId); };
     const image = el("img", { src: source, alt: context.say("banner"), decoding: "async", referrerpolicy: "no-referrer-when-downgrade", on: { error: () => frame.classList.add("fw-broken") } });
     const frame = el(href ? "a" : "div", { class: "fw-banner", href }, image);
-    if (href) for (const kind of ["click", "auxclick"]) frame.addEventListener(kind, opened);
+    if (href) for (const kind of ["click", "auxclick"] as const) frame.addEventListener(kind, opened);
     return [frame];
   });
 }

@@ -18,9 +18,9 @@ export async function help(shared: Shared, place: HTMLElement, asked: Asked, ans
   const lost = answer.words.filter((word) => word.found === false && !word.stop).map((word) => word.text);
   place.replaceChildren();
   if (lost.length) place.append(el("p", {}, say("none.words", { words: lost.map((word) => `“${word}”`).join(", ") })));
-  if (chosen.length) place.append(el("p", {}, button(shared, say("none.clear"), () => go({ filters: {} }))));
   const rest = answer.words.filter((word) => !lost.includes(word.text)).map((word) => word.text).join(" ");
   const parts = await Promise.all([
+    cleared(shared, asked, chosen, go),
     lifted(shared, asked, chosen, go),
     lost.length && rest && rest !== asked.q ? shortened(shared, asked, rest, go) : null,
     popular(shared, go),
@@ -37,6 +37,13 @@ async function count({ context }: Shared, asked: Asked): Promise<number> {
   } catch {
     return 0;
   }
+}
+
+/** All filters at once, with the count that this brings; of one filter its own chip says that. */
+async function cleared(shared: Shared, asked: Asked, chosen: Chosen[], go: Go): Promise<HTMLElement | null> {
+  const n = chosen.length && (await count(shared, { ...asked, filters: {} }));
+  const { el, context, number } = shared;
+  return n ? el("p", {}, button(shared, `${context.say("none.clear")} (${number(n, context.language)})`, () => go({ filters: {} }))) : null;
 }
 
 /** Chips that lift one filter each, with the count that this brings. */
@@ -78,7 +85,7 @@ async function browse(shared: Shared): Promise<HTMLElement | null> {
 }
 
 function section({ el, context }: Shared, title: string, children: Node[]): HTMLElement | null {
-  return children.length ? el("div", { class: "fw-offer" }, el("h4", {}, context.say(title)), children) : null;
+  return children.length ? el("div", { class: "fw-offer" }, el("h3", {}, context.say(title)), children) : null;
 }
 
 const button = ({ el }: Shared, text: string, click: () => void) => el("button", { type: "button", class: "fw-chip", on: { click } }, text);

@@ -3,6 +3,9 @@
 import type { Asked } from "../contract";
 import { write } from "./address";
 
+/** The parameter of the layer's query. */
+export const LAYER = "fw_q";
+
 /** What an entry holds beside its address. */
 interface Kept {
   /** Entries since the layer was opened. */
@@ -15,8 +18,8 @@ const kept = (): Kept => (history.state as Kept | null) ?? {};
 /** Writes what is asked into the address. */
 export function put(name: string, asked: Asked | undefined, push: boolean): void {
   const address = write(location.href, name, asked);
-  const depth = kept().fwDepth ?? 0;
-  if (push) history.pushState({ ...(history.state as object | null), fwDepth: depth + 1, fwScroll: undefined }, "", address);
+  const fwDepth = name === LAYER ? depth() + 1 : 0;
+  if (push) history.pushState({ ...(history.state as object | null), fwDepth, fwScroll: undefined }, "", address);
   else history.replaceState(history.state, "", address);
 }
 

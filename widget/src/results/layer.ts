@@ -4,12 +4,10 @@ import type { Asked, Suggestions } from "../contract";
 import type { Combobox } from "../box/combobox";
 import type { List, Option } from "../box/list";
 import { read } from "./address";
-import { depth, keepScroll, put, scrolled } from "./history";
+import { depth, keepScroll, LAYER, put, scrolled } from "./history";
 import { Root } from "./root";
 import type { Shared } from "./shared";
 import { View, type Why } from "./view";
-
-const QUERY = "fw_q";
 
 /** The layer of a page. */
 export class Layer {
@@ -40,9 +38,14 @@ export class Layer {
     this.list.element.classList.add("fw-strip");
     this.view = new View(shared, {
       types: ["products", "pages"], host: this.root.host,
-      write: (asked, push) => put(QUERY, asked, push),
+      write: (asked, push) => {
+        // What was typed a moment ago must not come after what was chosen now.
+        clearTimeout(this.timers[1]);
+        put(LAYER, asked, push);
+      },
       query: (q) => this.setText(q),
       drawn: () => this.list.element.classList.toggle("fw-home", !this.text),
+      away: (q, submitted) => submitted && shared.leave(q),
       leaving: () => keepScroll(this.dialog.scrollTop),
       redirect: (address) => location.assign(address),
     });
@@ -71,6 +74,7 @@ export class Layer {
   }
 
   private clearRecent: HTMLButtonElement;
+  private unlock = () => {};
 
   get isOpen(): boolean {
     return this.dialog.open;
@@ -87,14 +91,15 @@ export class Layer {
     // It is on its way already: what was typed meanwhile takes the place of the former text.
     if (this.wanted && !submitted) return this.typed();
     const asked = this.typedAsked();
-    put(QUERY, asked, true);
-    void this.present();
+    if (asked.q !== this.view.asked.q) this.forget();
+    put(LAYER, asked, true);
+    void this.present(submitted);
     void this.ask(asked, submitted ? "submitted" : "typed", submitted ? 0 : undefined);
   }
 
   /** Shows what the address says: opens, changes or closes. */
   restore(): void {
-    const asked = read(location.search, QUERY);
+    const asked = read(location.search, LAYER);
     if (!asked) return this.hide();
     this.setText(asked.q);
     void this.present();
@@ -108,7 +113,7 @@ export class Layer {
     if (!this.isOpen || this.closing) return;
     const back = depth();
     if (!back) {
-      put(QUERY, undefined, false);
+      put(LAYER, undefined, false);
       return this.hide();
     }
     this.closing = true;
@@ -116,24 +121,37 @@ export class Layer {
     history.go(-back);
   }
 
-  destroy(): void {
+  destroy(): string | undefined {
+    const q = this.view.stop();
+    const { isOpen } = this;
+    if (isOpen) put(LAYER, undefined, false);
     this.hide();
     this.root.host.remove();
+    if (isOpen) this.shared.closed(this.input.value);
+    return q;
+  }
+
+  /** Whether the style has come. */
+  ready(): Promise<boolean> {
+    return this.root.ready();
   }
 
   /** Whether a going back that the layer itself began has arrived. */
   arrived(): boolean {
     const own = this.closing;
     this.closing = false;
+    // The page was entered with the layer open: there is no entry without it.
+    if (own && read(location.search, LAYER)) put(LAYER, undefined, false);
     return own;
   }
 
-  private async present(): Promise<void> {
+  private async present(submitted = false): Promise<void> {
     if (this.isOpen || this.wanted) return;
     this.wanted = true;
-    await this.root.ready;
+    const styled = await this.ready();
     if (!this.wanted) return;
     this.wanted = false;
+    if (!styled) return this.giveUp(submitted);
     this.root.dress(this.shared.hostInput());
     const host = this.shared.hostInput();
     // What was typed while the style was on its way belongs to the query.
@@ -141,11 +159,20 @@ export class Layer {
       this.setText(host.value);
       this.typed();
     }
-    lockScroll(true);
     this.dialog.showModal();
+    this.unlock = lockScroll();
     this.input.focus();
     this.input.setSelectionRange(this.input.value.length, this.input.value.length);
     this.shared.context.emit("open", { query: this.text });
+  }
+
+  /** Without its style the layer stays closed, and a submitted query goes to the shop's own search. */
+  private giveUp(submitted: boolean): void {
+    const q = this.text;
+    this.hide();
+    put(LAYER, undefined, false);
+    this.shared.context.api.rest();
+    if (submitted) this.shared.leave(q);
   }
 
   private hide(): void {
@@ -155,7 +182,7 @@ export class Layer {
     this.timers.forEach((timer) => clearTimeout(timer));
     this.view.stop();
     if (!this.isOpen) return;
-    lockScroll(false);
+    this.unlock();
     // Told before, because the dialog gives the focus back, which must not open it again; and after, if it gave none.
     this.shared.closed(this.input.value);
     this.dialog.close();
@@ -187,7 +214,7 @@ export class Layer {
   private typed(): void {
     this.clearer.hidden = !this.input.value;
     const asked = this.typedAsked();
-    put(QUERY, asked, false);
+    put(LAYER, asked, false);
     this.suggest();
     void this.ask(asked, "typed", undefined);
   }
@@ -196,17 +223,28 @@ export class Layer {
   private async ask(asked: Asked, why: Why, pause: number | undefined): Promise<void> {
     const { config } = this.shared.context;
     clearTimeout(this.timers[1]);
-    if (why === "typed" && asked.q && this.shared.weight(asked.q) < config.features.minChars) return;
+    if (why === "typed" && asked.q && this.shared.weight(asked.q) < config.features.minChars) return this.forget();
     if (pause === undefined && !asked.q) pause = 0;
     this.timers[1] = window.setTimeout(() => void this.view.show(asked, why), pause ?? 250);
     if (why === "submitted") this.suggest();
+  }
+
+  /** Takes back the results and suggestions of a former query. */
+  private forget(): void {
+    this.view.stop();
+    this.view.clear();
+    this.turn += 1;
+    this.flight?.abort();
+    this.drawOptions([], undefined);
   }
 
   private submit(): void {
     const asked = this.typedAsked();
     this.shared.context.session.addRecent(asked.q);
     this.combobox.expanded = false;
-    put(QUERY, asked, true);
+    // A service that failed a moment ago is not waited for.
+    if (!this.shared.context.api.healthy && navigator.onLine !== false && asked.q && this.shared.leave(asked.q)) return;
+    put(LAYER, asked, true);
     clearTimeout(this.timers[1]);
     void this.view.show(asked, "submitted");
   }
@@ -270,12 +308,15 @@ export class Layer {
   }
 }
 
-/** Stops the page below from scrolling; where its scroll bar was, it gets a padding, so that it keeps its width. */
-function lockScroll(locked: boolean): void {
+/**
+ * Stops the page below from scrolling; where its scroll bar was, it gets a padding, so that it keeps its width. Returns what
+ * gives the page its own style back.
+ */
+function lockScroll(): () => void {
   const page = document.documentElement;
+  const theirs = ["padding-right", "overflow"].map((name) => [name, page.style.getPropertyValue(name)] as const);
   const bar = innerWidth - page.clientWidth;
-  if (locked && bar > 0) page.style.setProperty("padding-right", `${bar + parseFloat(getComputedStyle(page).paddingRight)}px`);
-  else page.style.removeProperty("padding-right");
-  if (locked) page.style.setProperty("overflow", "hidden");
-  else page.style.removeProperty("overflow");
+  if (bar > 0) page.style.setProperty("padding-right", `${bar + parseFloat(getComputedStyle(page).paddingRight)}px`);
+  page.style.setProperty("overflow", "hidden");
+  return () => theirs.forEach(([name, value]) => page.style.setProperty(name, value));
 }

@@ -12,29 +12,36 @@ export class Page {
   private root: Root;
   private view: View;
   private name: string;
+  /** The query that the shop itself responded to with this page. */
+  private shops: string;
+  private replaced = false;
 
-  constructor(private shared: Shared, place: HTMLElement) {
+  constructor(private shared: Shared, private place: HTMLElement) {
     const { context } = shared;
     const input = document.querySelector<HTMLInputElement>(context.start.selector());
     this.name = input?.name || "q";
     this.root = new Root(shared, place);
-    const replaced = place.dataset["replaces"];
     this.view = new View(shared, {
       types: ["products", "categories", "brands", "pages"], host: this.root.host,
       write: (asked, push) => put(this.name, asked, push),
       query: (q) => this.setInput(q),
-      drawn: () => {
-        // What the shop itself found gives way once there is something else.
-        if (replaced) for (const one of document.querySelectorAll<HTMLElement>(replaced)) one.hidden = true;
-      },
+      // What the shop itself found gives way once there is something else, and has its style.
+      drawn: (answer) => void this.ready().then((styled) => this.replace(styled && answer !== undefined)),
+      away: (q, submitted) => this.away(q, submitted),
       leaving: () => keepScroll(scrollY),
       // Going back from the target must not lead to this page, which would lead there again.
       redirect: (address) => location.replace(address),
     });
     this.root.element.append(this.view.element);
-    void this.root.ready.then(() => this.root.dress(input));
+    void this.ready().then(() => this.root.dress(input));
+    this.shops = read(location.search, this.name)?.q.trim() ?? "";
     const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     this.show(entry?.type === "navigate" ? "submitted" : "restored", true);
+  }
+
+  /** Whether the style has come. */
+  ready(): Promise<boolean> {
+    return this.root.ready();
   }
 
   /** Shows what the address says. */
@@ -49,17 +56,41 @@ export class Page {
     void this.view.show(asked, "submitted");
   }
 
-  destroy(): void {
-    this.view.stop();
+  destroy(): string | undefined {
+    const q = this.view.stop();
+    this.replace(false);
     this.root.host.remove();
+    return q;
+  }
+
+  /** The service does not respond: what the shop itself found stands in the page already, or is a submit away. */
+  private away(q: string, submitted: boolean): boolean {
+    if (this.replaced && !submitted) return false;
+    if (q.trim() !== this.shops) return submitted && this.shared.leave(q);
+    this.view.clear();
+    return true;
+  }
+
+  /** Hides what the shop itself found, or shows it again. */
+  private replace(by: boolean): void {
+    this.replaced = by;
+    const { replaces } = this.place.dataset;
+    if (replaces) for (const one of document.querySelectorAll<HTMLElement>(replaces)) one.hidden = by;
   }
 
   private show(why: Why, first = false): void {
     const asked = read(location.search, this.name);
-    const known = asked && (asked.q.trim() || Object.keys(asked.filters).length) ? asked : this.view.home();
+    const known = asked && (asked.q.trim() || Object.keys(asked.filters).length) ? asked : this.home(asked);
     this.setInput(known.q, first);
     const top = scrolled();
     void this.view.show(known, why).then(() => { if (top && why === "restored") scrollTo({ top }); });
+  }
+
+  /** What the configuration shows first, in the order and as far as the address says. */
+  private home(asked: Asked | undefined): Asked {
+    const { pages = 1, sort = "relevance" } = asked ?? {};
+    const home = this.view.home();
+    return { ...home, pages, sort: sort === "relevance" ? home.sort : sort };
   }
 
   /** Writes the query into the shop's inputs; `gently` leaves what the shopper began to type before this code was there. */

@@ -7,18 +7,29 @@ export class Root {
   readonly host: HTMLElement;
   /** What is drawn is appended here. */
   readonly element: HTMLElement;
-  readonly ready: Promise<unknown>;
 
-  constructor(private shared: Shared, parent: HTMLElement) {
-    const { el, style, context } = shared;
-    const { start, config, custom } = context;
+  constructor(private shared: Shared, private parent: HTMLElement) {
+    const { el } = shared;
     this.host = el("div", { "data-findwell-layer": true });
     this.element = el("div", { class: "fw-root", hidden: true });
     const shadow = this.host.attachShadow({ mode: "open" });
     shadow.append(this.element);
-    parent.append(this.host);
-    const sheets = [start.assets.resultsCss, config.customCss?.url].map((address) => address && style(shadow, address, start.nonce));
-    this.ready = Promise.all([custom, ...sheets]).then(() => { this.element.hidden = false; });
+    const { config, start } = shared.context;
+    // The theme's cards stand in the page and are slotted.
+    if (config.customCss) void shared.style(document.head, config.customCss.url, start.nonce);
+    void this.ready();
+  }
+
+  /** Whether the style has come, without which nothing is shown; what the shop adds to it may be missing. */
+  async ready(): Promise<boolean> {
+    // A script of the page may have removed it.
+    if (!this.host.isConnected) (this.parent.isConnected ? this.parent : document.body).append(this.host);
+    const { start, config, custom } = this.shared.context;
+    const root = this.element.getRootNode();
+    const [own, ...shops] = [start.assets.resultsCss, config.customCss?.url].map((address) => address && this.shared.style(root, address, start.nonce));
+    await Promise.all([custom, ...shops]);
+    this.element.hidden = (await own) !== true;
+    return !this.element.hidden;
   }
 
   /** Applies theme and language. */

@@ -33,21 +33,23 @@ export interface Shared {
   style: typeof style;
   /** The shop's input that was used last. */
   hostInput(): HTMLInputElement | null;
-  /** Submits the shop's own form. */
-  leave(q: string): void;
+  /** Leaves for the shop's own search; returns whether the page has one. */
+  leave(q: string): boolean;
   /** Told when the layer has closed, with its text. */
   closed(q: string): void;
 }
 
 /** The results of a page: the layer, and the place in mode `page`. */
 export interface Results {
+  /** Whether the style has come, without which nothing is shown. */
+  ready(): Promise<boolean>;
   /** Whether the page has a place for results. */
   readonly hasPage: boolean;
   open(q: string, submitted: boolean): void;
   close(): void;
   /** Shows what the address says. */
   restore(): void;
-  drawPage(place: HTMLElement): void;
   submitPage(q: string): void;
-  destroy(): void;
+  /** Takes back everything that was added to the page; returns a submitted query that has no response yet. */
+  destroy(): string | undefined;
 }

@@ -61,15 +61,18 @@ export class Toolbar {
     const { el, context } = this.shared;
     const { sorts } = context.config;
     this.sort.hidden = sorts.length < 2 || !found;
+    if (this.sort.hidden) return;
     const known = this.sort.querySelector("select");
+    const option = (name: string) => el("option", { value: name }, context.say(`sort.${name}`) || name);
+    // An address or the first search can have an order that is no choice.
+    if (known && ![...known.options].some(({ value }) => value === sort)) known.prepend(option(sort));
     if (known) {
       // Setting it makes the browser lay the page out at once.
       if (known.value !== sort) known.value = sort;
       return;
     }
-    if (sorts.length < 2) return;
-    const select = el("select", { class: "fw-select", on: { change: () => this.choose(select.value) } },
-      sorts.map((name) => el("option", { value: name }, context.say(`sort.${name}`))));
+    const names = sorts.includes(sort) ? sorts : [sort, ...sorts];
+    const select = el("select", { class: "fw-select", on: { change: () => this.choose(select.value) } }, names.map(option));
     select.value = sort;
     this.sort.append(el("label", {}, el("span", {}, context.say("sort.label")), select));
   }

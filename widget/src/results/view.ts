@@ -32,6 +32,8 @@ export interface Owner {
   query(q: string): void;
   /** Called with every response that is drawn. */
   drawn(answer: SearchAnswer | undefined): void;
+  /** The service did not respond to a query; returns whether the shopper gets the shop's own results instead. */
+  away(q: string, submitted: boolean): boolean;
   /** Keeps where the page is scrolled to, before it is left. */
   leaving(): void;
   /** Leaves for the address of a redirect. */
@@ -45,12 +47,17 @@ export class View {
   private answer: SearchAnswer | undefined;
   private hits: ProductHit[] = [];
   private turn = 0;
+  /** Whether results are wanted at all, and the submitted query that has no response yet. */
+  private wanted = false;
+  private submitted: string | undefined;
   /** What is left of drawing the newest response. */
   private portions = new Portions();
   private flight: AbortController | undefined;
   private speaking = 0;
   private facets: Facets;
   private toolbar: Toolbar;
+  /** What repeats a query once the browser is online again. */
+  private online = () => {};
   private status: HTMLElement;
   private title: HTMLElement;
   private chips: HTMLElement;
@@ -85,7 +92,7 @@ export class View {
     const section = el("section", { class: "fw-results", "aria-labelledby": this.title.id },
       this.title, this.toolbar.element, this.chips, this.links, this.top, this.notice, this.cards.element, this.more, this.bottom);
     this.element = el("div", { class: "fw-view", "data-empty": true }, this.toolbar.side, section, this.status);
-    context.onRepeat.add(() => this.element.isConnected && void this.show(this.asked, "repeated"));
+    context.onRepeat.add(() => this.wanted && void this.show(this.asked, "repeated"));
   }
 
   /** What the configuration shows before anything is typed. */
@@ -99,16 +106,22 @@ export class View {
     const turn = (this.turn += 1);
     this.flight?.abort();
     const flight = (this.flight = new AbortController());
+    removeEventListener("online", this.online);
+    clearTimeout(this.speaking);
     this.asked = asked;
-    if (this.isBlank()) return this.blank();
+    this.wanted = true;
+    this.submitted = why === "submitted" ? asked.q : undefined;
+    if (this.isBlank()) return this.clear();
     this.element.setAttribute("aria-busy", "true");
     this.element.dataset["waiting"] = "";
     try {
       const pages = Math.min(asked.pages, PAGES_AT_ONCE);
-      const answer = await this.ask(1, PAGE * pages, flight.signal, why !== "restored");
+      const home = pages === 1 ? this.homeLimit() : undefined;
+      const answer = await this.ask(1, home ?? PAGE * pages, flight.signal, why !== "restored");
       if (turn !== this.turn) return;
       this.asked = { ...asked, pages };
-      if (why === "submitted" && this.follow(answer)) return;
+      // A page that comes back from the browser's cache is one that waits for nothing.
+      if (why === "submitted" && this.follow(answer)) return this.settle();
       const themed = await this.themed(answer.products.hits);
       if (turn === this.turn) this.draw(answer, themed, why);
     } catch (error) {
@@ -116,12 +129,17 @@ export class View {
     }
   }
 
-  /** Drops what is on its way. */
-  stop(): void {
+  /** Drops what is on its way; returns a submitted query that has no response yet. */
+  stop(): string | undefined {
+    const { submitted } = this;
     this.turn += 1;
     this.flight?.abort();
+    this.wanted = false;
+    this.submitted = undefined;
+    removeEventListener("online", this.online);
     clearTimeout(this.speaking);
     this.toolbar.close();
+    return submitted;
   }
 
   private change(next: Partial<Asked>): void {
@@ -152,7 +170,9 @@ export class View {
     if (this.portions.done && this.element.dataset["waiting"] === undefined) this.element.removeAttribute("aria-busy");
   }
 
-  private blank(): void {
+  /** Shows no results. */
+  clear(): void {
+    this.submitted = undefined;
     this.answer = undefined;
     this.hits = [];
     this.portions.stop();
@@ -173,9 +193,14 @@ export class View {
     const home = !q.trim() && defaultSearch;
     const body = await context.body({
       q: home ? home.q ?? "" : q, sort: sort as "relevance", filters, page, types: this.owner.types, facets: features.filters,
-      limit: home && home.limit && page === 1 ? Math.max(home.limit, limit > PAGE ? limit : 0) : limit,
+      limit,
     }, counted);
     return context.api.search(body, signal);
+  }
+
+  /** How many hits are shown first before anything is typed, if the configuration says so. */
+  private homeLimit(): number | undefined {
+    return this.asked.q.trim() ? undefined : this.shared.context.config.defaultSearch?.limit;
   }
 
   /** Leaves for the address of a redirect, unless it is this page. */
@@ -200,6 +225,7 @@ export class View {
     const { hits, total } = answer.products;
     this.answer = answer;
     this.hits = hits;
+    this.submitted = undefined;
     delete this.element.dataset["waiting"];
     delete this.element.dataset["empty"];
     this.facets.currency = hits[0]?.currency ?? config.currency?.base;
@@ -232,21 +258,31 @@ export class View {
       // The chip that was clicked goes away; the heading keeps the focus in the results.
       this.title.focus({ preventScroll: true });
     });
-    this.chips.replaceWith(row);
-    this.chips = row;
-    this.drawLinks(answer);
+    this.redraw(this.chips, () => {
+      this.chips.replaceWith(row);
+      this.chips = row;
+    });
+    this.redraw(this.links, () => this.drawLinks(answer));
     this.toolbar.draw(this.asked, total, noFilters, all.length);
     if (!total) this.more.hidden = true;
     this.drawBanners(answer, "top");
-    this.notice.replaceChildren();
+    this.redraw(this.notice, () => this.notice.replaceChildren());
     if (total > 0) return;
     const turn = this.turn;
     void help(this.shared, this.notice, this.asked, answer, all, (next) => this.change(next), () => turn === this.turn);
   }
 
+  /** Replaces a part of the view; a focus that stood in it goes to the heading. */
+  private redraw(part: HTMLElement, replace: () => void): void {
+    const { activeElement } = this.element.getRootNode() as Document | ShadowRoot;
+    const focused = part.contains(activeElement);
+    replace();
+    if (focused && !activeElement!.isConnected) this.title.focus({ preventScroll: true });
+  }
+
   private drawBanners({ queryId, banners: all }: SearchAnswer, position: "top" | "bottom"): void {
     const click = (id: string) => this.shared.context.events.click(queryId, id, undefined, "banners");
-    this[position].replaceChildren(...banners(this.shared, all, position, click));
+    this.redraw(this[position], () => this[position].replaceChildren(...banners(this.shared, all, position, click)));
   }
 
   private drawLinks(answer: SearchAnswer): void {
@@ -254,7 +290,7 @@ export class View {
     const kinds = ["brands", "categories", "pages"] as const;
     const rows = kinds.flatMap((kind) => answer[kind].hits.slice(0, 3).map((hit, at) => {
       const href = this.asked.q.trim() ? safeAddress(hit.url) : undefined;
-      const click = () => context.events.click(answer.queryId, hit.id, at + 1, kind);
+      const click = ({ button }: MouseEvent) => { if (button < 2) context.events.click(answer.queryId, hit.id, at + 1, kind); };
       return href && el("li", {}, el("a", { class: "fw-chip", href, on: { click, auxclick: click } }, marks(hit.name, hit.highlight.name)));
     }));
     this.links.replaceChildren(...this.shared.present(rows.map((row) => row || null)));
@@ -288,8 +324,9 @@ export class View {
       this.drawMore(fresh.length ? answer.products.total : 0);
       this.cards.focus(from);
       this.announce(answer.products.total);
-    } catch (error) {
-      if (turn === this.turn) this.failed(error, "changed");
+    } catch {
+      // What is there stays; the button is the way to try again.
+      if (turn === this.turn) this.more.textContent = this.status.textContent = `${this.shared.context.say("error.title")} ${this.shared.context.say("error.retry")}`;
     } finally {
       this.more.removeAttribute("aria-busy");
     }
@@ -324,9 +361,10 @@ export class View {
     const { el, context } = this.shared;
     const { say, api } = context;
     const { status } = error as { status?: number };
+    this.submitted = undefined;
     this.settle();
     // Too many requests: what is shown stays shown.
-    if (status === 429) return;
+    if (status === 429 && why !== "submitted") return;
     this.portions.stop();
     this.settle();
     const changed = Object.keys(this.asked.filters).length > 0 || this.asked.sort !== "relevance";
@@ -339,24 +377,23 @@ export class View {
     const offline = navigator.onLine === false;
     const retry = () => {
       api.wakeUp();
-      // The button goes away with the message; the heading keeps the focus in the results.
-      if (this.notice.contains((this.notice.getRootNode() as ShadowRoot).activeElement)) this.title.focus({ preventScroll: true });
       void this.show(this.asked, why);
     };
-    if (offline) addEventListener("online", retry, { once: true });
+    if (offline) addEventListener("online", (this.online = retry), { once: true });
+    else if (this.owner.away(this.asked.q, why === "submitted")) return;
     const text = say(offline ? "error.offline" : "error.title");
     delete this.element.dataset["empty"];
     this.cards.clear();
     this.more.hidden = true;
-    this.notice.replaceChildren(el("div", { class: "fw-failed", role: "alert" }, el("p", {}, text)),
+    this.redraw(this.notice, () => this.notice.replaceChildren(el("div", { class: "fw-failed", role: "alert" }, el("p", {}, text)),
       el("p", { class: "fw-actions" },
         el("button", { type: "button", class: "fw-button", on: { click: retry } }, say("error.retry")),
-        el("button", { type: "button", class: "fw-button", on: { click: () => this.leave() } }, say("error.form"))));
+        el("button", { type: "button", class: "fw-button", on: { click: () => this.leave() } }, say("error.form")))));
   }
 
   private leave(): void {
     this.stop();
-    this.shared.leave(this.asked.q);
+    this.owner.away(this.asked.q, true);
   }
 }
 

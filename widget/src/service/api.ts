@@ -19,8 +19,8 @@ export class Failure extends Error {
 export class Api {
   /** Called when the key is good for nothing any more. */
   onDead: (reason: string) => void = () => {};
-  /** Called when two requests in a row failed, or one was rejected for its rate. */
-  onRest: () => void = () => {};
+  /** Called when the service is left alone for some milliseconds. */
+  onRest: (reason: string, time: number) => void = () => {};
   /** Called when the configuration has changed since it was loaded. */
   onChange: () => void = () => {};
   slow = false;
@@ -29,6 +29,8 @@ export class Api {
   /** Paths that did not know a key of the query. */
   private older = new Set<string>();
   private restingUntil = 0;
+  /** Status of the failure after which the service is left alone. */
+  private restingFor = 0;
   private revision: string;
 
   constructor(private start: Start) {
@@ -57,7 +59,7 @@ export class Api {
     const text = JSON.stringify(body);
     const known = this.answers.get(path + text);
     if (known && Date.now() - known.at < KEPT_FOR) return known.data as T;
-    if (this.resting) throw new Failure(0);
+    if (this.resting) throw new Failure(this.restingFor);
     const started = performance.now();
     const response = await this.query(path, body, signal);
     this.slow = performance.now() - started > SLOW;
@@ -102,26 +104,30 @@ export class Api {
       return { data, headers: response.headers };
     } catch (error) {
       if (signal?.aborted || error instanceof Failure) throw error;
-      throw this.away(REST);
+      throw this.away(0);
     }
   }
 
   private failed(response: Response): Failure {
     const { status } = response;
     if (status === 401 || status === 403 || status === 404) this.onDead(String(status));
-    else if (status === 429) this.away((Number(response.headers.get("Retry-After")) || 60) * 1000, true);
-    else if (status >= 500) this.away(REST);
+    else if (status === 429) this.rest((Number(response.headers.get("Retry-After")) || 60) * 1000, status);
+    else if (status >= 500) this.away(status);
     return new Failure(status);
   }
 
-  private away(rest: number, atOnce = false): Failure {
+  private away(status: number): Failure {
     this.failures += 1;
-    if (atOnce || this.failures >= 2) {
-      this.failures = 0;
-      this.restingUntil = Date.now() + rest;
-      this.onRest();
-    }
-    return new Failure(0);
+    if (this.failures >= 2) this.rest(REST, status);
+    return new Failure(status);
+  }
+
+  /** Leaves the service alone for some milliseconds. */
+  rest(time = REST, status = 0): void {
+    this.failures = 0;
+    this.restingUntil = Date.now() + time;
+    this.restingFor = status;
+    this.onRest(status ? String(status) : "unreachable", time);
   }
 
   /** Lets the next request through at once, as when the shopper asks to try again. */

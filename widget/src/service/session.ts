@@ -46,7 +46,7 @@ export class Session {
 
   recent(): string[] {
     if (!this.remembersRecent) return [];
-    const kept = read(localStorage, this.name("recent"));
+    const kept = read(() => localStorage, this.name("recent"));
     return Array.isArray(kept) ? kept.filter((text) => typeof text === "string").slice(0, RECENT) : [];
   }
 
@@ -54,18 +54,18 @@ export class Session {
   addRecent(query: string): void {
     const text = [...query.trim()].slice(0, CHARACTERS).join("");
     if (!text || !this.remembersRecent || /@|\d{6}/.test(text)) return;
-    write(localStorage, this.name("recent"), [text, ...this.recent().filter((one) => one !== text)].slice(0, RECENT));
+    write(() => localStorage, this.name("recent"), [text, ...this.recent().filter((one) => one !== text)].slice(0, RECENT));
   }
 
   /** Removes one recent search, or all. */
   removeRecent(query?: string): void {
     const left = query === undefined ? [] : this.recent().filter((one) => one !== query);
-    write(localStorage, this.name("recent"), left.length ? left : undefined);
+    write(() => localStorage, this.name("recent"), left.length ? left : undefined);
   }
 
   addClick(id: string, queryId: string): void {
     this.clicks = [{ id, queryId, at: Date.now() }, ...this.clicks.filter((one) => one.id !== id)].slice(0, CLICKS);
-    if (this.stores) write(sessionStorage, this.name("clicks"), this.clicks);
+    if (this.stores) write(() => sessionStorage, this.name("clicks"), this.clicks);
   }
 
   /** The response on which the product `id` was clicked last. */
@@ -84,32 +84,32 @@ export class Session {
   private apply(): void {
     if (this.refused) {
       this.clicks = [];
-      write(sessionStorage, this.name("clicks"), undefined);
-      write(sessionStorage, this.name("session"), undefined);
+      write(() => sessionStorage, this.name("clicks"), undefined);
+      write(() => sessionStorage, this.name("session"), undefined);
     }
-    if (!this.remembersRecent) write(localStorage, this.name("recent"), undefined);
+    if (!this.remembersRecent) write(() => localStorage, this.name("recent"), undefined);
     if (!this.stores) return;
-    const id = read(sessionStorage, this.name("session"));
+    const id = read(() => sessionStorage, this.name("session"));
     if (typeof id === "string") this.id = id;
-    write(sessionStorage, this.name("session"), this.id);
-    const kept = read(sessionStorage, this.name("clicks"));
+    write(() => sessionStorage, this.name("session"), this.id);
+    const kept = read(() => sessionStorage, this.name("clicks"));
     if (Array.isArray(kept)) this.clicks = [...this.clicks, ...(kept as Click[])].slice(0, CLICKS);
   }
 }
 
-/** Storage can be switched off or full, and what is in it can be anybody's. */
-function read(storage: Storage, name: string): unknown {
+/** Storage can be blocked, where naming it throws, or full, and what is in it can be anybody's. */
+function read(storage: () => Storage, name: string): unknown {
   try {
-    return JSON.parse(storage.getItem(name) ?? "null");
+    return JSON.parse(storage().getItem(name) ?? "null");
   } catch {
     return null;
   }
 }
 
-function write(storage: Storage, name: string, value: unknown): void {
+function write(storage: () => Storage, name: string, value: unknown): void {
   try {
-    if (value === undefined) storage.removeItem(name);
-    else storage.setItem(name, JSON.stringify(value));
+    if (value === undefined) storage().removeItem(name);
+    else storage().setItem(name, JSON.stringify(value));
   } catch {
     // No storage is no error.
   }

@@ -20,6 +20,8 @@ export function dress(root: HTMLElement, config: Config, language: string, input
   root.dataset["position"] = ["center", "left", "right", "bottom"].includes(config.position) ? config.position : "top";
   root.lang = config.labelsLanguage;
   root.dir = dir;
+  // A colour that the configuration no longer has is the theme's again.
+  for (const name of [...root.style]) if (/^--fw-(color|type)-/.test(name)) root.style.removeProperty(name);
   root.style.setProperty("--fw-page-font", fontFamily);
   root.style.setProperty("--fw-page-text", color);
   root.style.setProperty("--fw-page-background", paper);

@@ -8,7 +8,7 @@ export function fill(labels: Record<string, string>, language: string, format: (
   let text = labels[key] ?? "";
   if (typeof n === "number") text = (n === 0 && labels[`${key}.zero`]) || labels[`${key}.${plural(language, n)}`] || text;
   return text.replace(/\{(\w+)\}/g, (all, name: string) => {
-    const value = values[name];
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
     return value === undefined ? all : typeof value === "number" ? format(value) : value;
   });
 }

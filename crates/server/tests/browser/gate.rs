@@ -81,6 +81,19 @@ impl Gate {
         self.lock().replaced.push((text.to_owned(), by.to_owned()));
     }
 
+    /// Lifts all rules: what was held, and such requests from now on, get this status.
+    pub fn fail(&self, path: &str, status: u16) {
+        let mut now = self.lock();
+        now.rules.clear();
+        now.rules.push(Rule {
+            path: path.to_owned(),
+            body: String::new(),
+            deed: Deed::Status(status, None),
+        });
+        drop(now);
+        self.inner.1.notify_all();
+    }
+
     /// Lifts all rules: what was held goes on.
     pub fn open(&self) {
         self.lock().rules.clear();

@@ -144,7 +144,8 @@ impl Tab {
         while !self.holds(condition) {
             assert!(
                 Instant::now() < deadline,
-                "timed out waiting for {condition}"
+                "timed out at {} waiting for {condition}",
+                self.address()
             );
             std::thread::sleep(PAUSE);
         }

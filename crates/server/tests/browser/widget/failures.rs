@@ -197,10 +197,17 @@ fn broken_assets(stage: &mut Stage) {
         tab.press(Key::ENTER);
         tab.until("location.pathname === '/find' && location.search === '?s=tent'");
     }
-    // Without its style sheet the layer still opens: nothing waits for what will not come.
+    // Without its style sheet the panel stays closed.
     let scene = stage.scene(json!({}));
+    let tab = scene.tab;
     scene.gate.answer(".css", 404, None);
-    scene.type_for_panel("tent");
+    tab.early("window.opened = 0; document.addEventListener('findwell:open', () => { window.opened += 1; })");
+    scene.focus();
+    scene.until_asked("/suggest", 1);
+    tab.keys("tent");
+    tab.press(Key::ENTER);
+    tab.check("window.opened === 0");
+    tab.until("location.pathname + location.search === '/find?s=tent'");
 }
 
 fn offline(stage: &mut Stage) {

@@ -1,9 +1,7 @@
 //! Pages that are hard to live on: what they do to all elements, to their own nodes and to events.
 //!
 //! 1. No rule of the page changes the computed style, the place or the pixels of panel and layer.
-//! 2. With `data-takeover` the theme's own autocomplete hears and shows nothing; without the service, or with a key that is
-//!    not valid any more, it works as before, and the form is submitted.
-//! 3. A base element, a form with scripts, inputs and nodes that come and go, and modal dialogs are worked with.
+//! 2. A base element, a form with scripts, inputs and nodes that come and go, and modal dialogs are worked with.
 
 use crate::Case;
 use crate::stage::{Scene, Stage, page, theme};
@@ -17,8 +15,6 @@ pub const CASES: &[Case] = &[
     ("hostile::scripted_form", scripted_form),
     ("hostile::late_box", late_box),
     ("hostile::removed_nodes", removed_nodes),
-    ("hostile::takeover", takeover),
-    ("hostile::takeover_ends", takeover_ends),
     ("hostile::modal_dialog", modal_dialog),
     ("hostile::settings_as_json", settings_as_json),
 ];
@@ -168,64 +164,6 @@ fn removed_nodes(stage: &mut Stage) {
     scene.until_asked("/suggest", asked + 1);
     tab.press(Key::ESCAPE);
     assert_eq!(tab.js("return window.broken"), json!([]));
-}
-
-/// A theme's own autocomplete, as plugins write it: listeners on the input, a list below it, Enter taken from the form.
-const THEIRS: &str = "<ul id=theirs hidden><li>Theirs</li></ul><script>(() => { \
-    const input = document.querySelector('input'); const list = document.getElementById('theirs'); window.heard = []; \
-    input.setAttribute('role', 'combobox'); input.setAttribute('aria-autocomplete', 'list'); input.setAttribute('aria-controls', 'theirs'); \
-    for (const kind of ['focus', 'input', 'keydown', 'blur']) input.addEventListener(kind, (event) => { window.heard.push(kind); \
-    list.hidden = kind === 'blur'; if (event.key === 'Enter') { event.preventDefault(); location.href = '/theirs'; } }); })()</script>";
-
-/// Whether the input is the widget's.
-const TAKEN: &str = "(find('input[name=s]').getAttribute('aria-controls') || '').startsWith('fw-')";
-
-fn takeover(stage: &mut Stage) {
-    let scene = stage.scene(json!({}));
-    let tab = scene.tab;
-    scene.put("/", "data-takeover", THEIRS);
-    scene.focus();
-    tab.until(TAKEN);
-    tab.check("active().name === 's' && find('#theirs').hidden && window.heard.at(-1) === 'blur'");
-    tab.js("window.heard = []");
-    tab.keys("tent");
-    tab.until("panel() && named('.fw-option-name').length");
-    tab.press(Key::DOWN);
-    tab.until("find('[role=option][aria-selected=true]')");
-    tab.check("window.heard.length === 0 && find('#theirs').hidden");
-    tab.check("document.querySelectorAll('input').length === 1 && active().value === 'tent'");
-    // The service goes away: the form goes its own way, with the text of the input that stands in it now.
-    scene.gate.answer("/suggest", 503, None);
-    tab.keys(" 1");
-    tab.until("!panel()");
-    tab.press(Key::ENTER);
-    tab.until("location.pathname + location.search === '/find?s=tent+1'");
-}
-
-fn takeover_ends(stage: &mut Stage) {
-    let scene = stage.scene(json!({}));
-    let tab = scene.tab;
-    scene.put("/", "data-takeover", THEIRS);
-    // Without the service nothing is taken over.
-    scene.gate.answer("/widget/config", 503, None);
-    scene.focus();
-    scene.until_asked("/widget/config", 1);
-    tab.keys("tent");
-    tab.check("!find('#theirs').hidden && active().getAttribute('aria-controls') === 'theirs' && window.heard.includes('input')");
-    scene.gate.open();
-    scene.focus();
-    tab.until(TAKEN);
-    // With a key that is no longer valid the theme has its input back, and its suggestions with it.
-    scene.gate.answer("/suggest", 401, None);
-    tab.keys("tent");
-    tab.until("active().getAttribute('aria-controls') === 'theirs'");
-    tab.check("active().value === 'tent' && active().selectionStart === 4 && document.querySelectorAll('input').length === 1");
-    tab.keys("s");
-    tab.check(
-        "active().value === 'tents' && !find('#theirs').hidden && window.heard.at(-1) === 'input'",
-    );
-    tab.press(Key::ENTER);
-    tab.until("location.pathname === '/theirs'");
 }
 
 fn modal_dialog(stage: &mut Stage) {

@@ -2,6 +2,7 @@
 
 mod demo;
 mod failures;
+mod gone;
 mod hostile;
 mod keyboard;
 mod looks;
@@ -12,6 +13,7 @@ mod results;
 mod safety;
 mod saved;
 mod search_log;
+mod takeover;
 mod touch;
 mod typing;
 mod visitors;
@@ -26,10 +28,12 @@ pub const CASES: &[&[Case]] = &[
     portions::CASES,
     page_state::CASES,
     failures::CASES,
+    gone::CASES,
     safety::CASES,
     visitors::CASES,
     measure::CASES,
     hostile::CASES,
+    takeover::CASES,
     touch::CASES,
     looks::CASES,
     saved::CASES,
