@@ -5,18 +5,20 @@ import type { Context } from "../context";
 import type { Results, Shared } from "../results/shared";
 import { Api } from "../service/api";
 import { Events } from "../service/events";
+import { fillLive, live } from "../service/live_prices";
 import { Session } from "../service/session";
 import { Visitor } from "../service/visitor";
 import { el, icon, ICONS, newId, present, safeAddress } from "../show/element";
 import { marks } from "../show/mark";
 import { money, number, percent } from "../show/money";
+import { fillPrice, reduction } from "../show/price";
 import { direction, dress } from "../show/theme";
 import { fill } from "../show/words";
 import { choosable, Combobox } from "./combobox";
 import { Inputs } from "./inputs";
 import { List, optionsOf, recentOptions } from "./list";
 import { weight } from "./panel";
-import { script, style } from "./styles";
+import { script, style, styled } from "./styles";
 
 const MINUTE = 60_000;
 const PATIENCE = 3000;
@@ -214,7 +216,7 @@ function keepCurrent(context: Context): void {
 /** The functions that the results use too; one argument, so that no code is sent twice. */
 function shared(context: Context, inputs: Inputs): Shared {
   return {
-    context, el, icon, ICONS, newId, present, safeAddress, marks, number, percent, direction, dress, choosable, Combobox, List, optionsOf, recentOptions, weight, style,
+    context, el, icon, ICONS, newId, present, safeAddress, marks, number, percent, reduction, fillPrice, live, fillLive, direction, dress, choosable, Combobox, List, optionsOf, recentOptions, weight, style, styled,
     hostInput: () => inputs.last,
     leave: (q) => inputs.leave(q),
     closed: (q) => inputs.layerClosed(q),

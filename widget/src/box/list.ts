@@ -3,8 +3,10 @@
 import type { Context } from "../context";
 import type { ListHit, ProductHit, Suggestions } from "../contract";
 import type { ObjectType } from "../service/events";
+import { fillLive, live } from "../service/live_prices";
 import { el, icon, ICONS, newId, safeAddress } from "../show/element";
 import { marks } from "../show/mark";
+import { fillPrice, type Priced } from "../show/price";
 
 /** One suggestion. */
 export interface Option {
@@ -17,18 +19,22 @@ export interface Option {
   hit?: ProductHit | ListHit;
 }
 
-/** The list box of one popup. */
+/** The list box of one popup; recent searches come first, in rows of one height. */
 export class List {
   readonly element = el("div", { role: "listbox", id: newId("list"), class: "fw-list", hidden: true });
   options: { option: Option; node: HTMLElement }[] = [];
   active = -1;
+  /** Buttons that remove one recent search each, beside its row; a list box holds nothing but options. */
+  readonly removers = el("div", { class: "fw-removers" });
+  private prices: Priced[] = [];
 
-  constructor(private context: Context) {}
+  constructor(private context: Context, private remove: (text: string) => void) {}
 
   /** Shows these options, grouped by kind in their order. */
   draw(options: Option[]): void {
     const { say } = this.context;
     this.active = -1;
+    this.prices = [];
     this.options = options.map((option) => ({ option, node: this.node(option) }));
     const groups = new Map<string, HTMLElement>();
     const children: Node[] = [];
@@ -51,6 +57,12 @@ export class List {
     this.element.hidden = options.length === 0;
     this.element.classList.toggle("fw-two", groups.has("products") && groups.size > 1);
     this.element.replaceChildren(...children);
+    this.removers.replaceChildren(...options.filter(({ kind }) => kind === "recent").map(({ text }) => {
+      const name = say("recent.remove", { q: text });
+      return el("button", { type: "button", tabindex: -1, class: "fw-remover", "aria-label": name, on: { click: () => this.remove(text) } }, icon(ICONS.cross));
+    }));
+    const { prices } = this;
+    if (prices.length && live(this.context)) void fillLive(this.context, prices.map(({ hit }) => hit.id), Promise.resolve(prices));
   }
 
   /** Makes an option active, or none with -1; its id is returned. */
@@ -84,7 +96,7 @@ export class List {
   }
 
   private product(hit: ProductHit): Node[] {
-    const { config, money, say } = this.context;
+    const { config } = this.context;
     const source = safeAddress(hit.image);
     const picture = el("span", { class: "fw-thumb" });
     if (source) {
@@ -93,11 +105,12 @@ export class List {
       picture.append(image);
     }
     const brand = config.features.showBrand && hit.manufacturer;
-    const reduced = typeof hit.originalPrice === "number" && typeof hit.price === "number" && hit.originalPrice > hit.price;
-    const price = typeof hit.price === "number" && el("span", { class: reduced ? "fw-price fw-sale" : "fw-price" }, money(hit.price, hit.currency),
-      reduced && [el("span", { class: "fw-hidden" }, say("card.before", { price: money(hit.originalPrice!, hit.currency) })), el("s", { "aria-hidden": "true" }, money(hit.originalPrice!, hit.currency))]);
+    const waiting = live(this.context);
+    const price = el("span", { class: "fw-price-line", "data-waiting": waiting });
+    if (!waiting) fillPrice(this.context, price, hit);
+    this.prices.push({ hit, price });
     return [picture, el("span", { class: "fw-option-text" }, el("span", { class: "fw-option-name" }, marks(hit.name, hit.highlight.name)),
-      brand && el("span", { class: "fw-brand" }, brand)), price || el("span")];
+      brand && el("span", { class: "fw-brand" }, brand)), price];
   }
 }
 

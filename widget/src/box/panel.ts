@@ -7,7 +7,7 @@ import { direction, dress } from "../show/theme";
 import { choosable, type Combobox } from "./combobox";
 import { List, optionsOf, recentOptions, type Option } from "./list";
 import { follow, place } from "./place";
-import { style } from "./styles";
+import { styled } from "./styles";
 
 /** Characters that count towards the minimum: those that are words of their own count twice. */
 export function weight(text: string): number {
@@ -43,8 +43,8 @@ export class Panel {
 
   constructor(private context: Context, private parent: Node, private uses: PanelUses) {
     const { config, say } = context;
-    this.list = new List(context);
-    this.element = el("div", { id: "fw-panel", class: "fw-panel", popover: "manual", hidden: true }, this.list.element, this.note, this.tools);
+    this.list = new List(context, (text) => this.removeRecent(text));
+    this.element = el("div", { id: "fw-panel", class: "fw-panel", popover: "manual", hidden: true }, this.list.element, this.list.removers, this.note, this.tools);
     this.status = el("div", { id: "fw-status", role: "status", "aria-live": "polite" });
     this.connect();
     const root = parent.getRootNode();
@@ -64,12 +64,9 @@ export class Panel {
     for (const part of [this.element, this.status]) if (!part.isConnected) place.appendChild(part);
   }
 
-  /** Whether the panel has its style; what the shop adds to it may be missing. */
-  private async styled(): Promise<boolean> {
-    const { start, config, custom } = this.context;
-    const [own, ...shops] = [start.assets.boxCss, config.customCss?.url].map((address) => address && style(this.sheets, address, start.nonce));
-    await Promise.all([custom, ...shops]);
-    return (await own) === true;
+  /** Whether the panel has its style. */
+  private styled(): Promise<boolean> {
+    return styled(this.sheets, this.context.start.assets.boxCss, this.context);
   }
 
   destroy(): void {
@@ -145,9 +142,9 @@ export class Panel {
 
   private async open(user: Combobox): Promise<void> {
     const turn = this.turn;
-    const styled = await this.styled();
+    const ready = await this.styled();
     if (turn !== this.turn || this.user !== user) return;
-    if (!styled) return this.context.api.rest();
+    if (!ready) return this.context.api.rest();
     const { config, language } = this.context;
     this.connect();
     // Measured before it is shown, so that the browser lays it out once.

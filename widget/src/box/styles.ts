@@ -1,14 +1,23 @@
 //! Style sheets by link, awaited so that nothing is shown before it has its style.
 
+import type { Context } from "../context";
+
 const PATIENCE = 3000;
 
 const loaded = new WeakMap<Node, Map<string, Promise<boolean>>>();
 
+/** Whether a root has the widget's own sheet; the shop's is waited for too, and may be missing. */
+export async function styled(root: Node, address: string, { start, config, custom }: Context): Promise<boolean> {
+  const own = style(root, address, start.nonce);
+  await Promise.all([custom, config.customCss && style(root, config.customCss.url, start.nonce, true)]);
+  return own;
+}
+
 /**
- * Loads a sheet into a root and returns whether it came within three seconds; one that failed is asked for again by the
- * next call. A link in a root that is not connected would never load, so connect first.
+ * Loads a sheet into a root and returns whether it came within three seconds; unless it is asked for once only, the next
+ * call asks again for one that failed. A link in a root that is not connected would never load, so connect first.
  */
-export function style(root: Node, address: string, nonce: string): Promise<boolean> {
+export function style(root: Node, address: string, nonce: string, once = false): Promise<boolean> {
   const own = loaded.get(root) ?? new Map<string, Promise<boolean>>();
   loaded.set(root, own);
   let sheet = own.get(address);
@@ -31,7 +40,7 @@ export function style(root: Node, address: string, nonce: string): Promise<boole
       root.appendChild(link);
     });
     own.set(address, sheet);
-    void sheet.then((came) => came || own.delete(address));
+    void sheet.then((came) => came || once || own.delete(address));
   }
   return sheet;
 }

@@ -3,7 +3,6 @@
 
 import type { ProductHit } from "../contract";
 import { card, type Card } from "./cards";
-import { fillLive } from "./live_prices";
 import type { Step } from "./portions";
 import type { Shared } from "./shared";
 
@@ -57,8 +56,8 @@ export class CardList {
   /** The steps that draw hits, one card each; what stands behind their places is removed at once. */
   steps(drawing: Drawing): Step[] {
     const { hits, from, themed } = drawing;
-    const { config, settings } = this.shared.context;
-    const waiting = config.features.livePricing && !!settings.prices;
+    const { context, live, fillLive } = this.shared;
+    const waiting = live(context);
     const own: Card[] = [];
     const steps = hits.map((hit, at) => () => {
       const made = this.put(drawing, hit, from + at, waiting);
@@ -67,7 +66,7 @@ export class CardList {
     let drawn = () => {};
     const all = new Promise<void>((done) => { drawn = done; });
     const priced = waiting ? hits.filter(({ id }) => !themed.has(id)).map(({ id }) => id) : [];
-    if (priced.length) void fillLive(this.shared, priced, all.then(() => own));
+    if (priced.length) void fillLive(context, priced, all.then(() => own));
     this.cut(from + hits.length);
     return [...steps, drawn];
   }

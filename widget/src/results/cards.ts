@@ -1,16 +1,15 @@
 //! The list of products: one card each, with picture, name, price, marks.
 
 import type { ProductHit } from "../contract";
+import type { Priced } from "../show/price";
 import type { Shared } from "./shared";
 
 /** Cards whose pictures are loaded at once. */
 const FIRST_ROW = 4;
 
 /** A card and the places in it that are filled in later. */
-export interface Card {
-  hit: ProductHit;
+export interface Card extends Priced {
   node: HTMLElement;
-  price: HTMLElement;
 }
 
 /** Creates the widget's own card; `waiting` leaves the price to come. */
@@ -18,7 +17,7 @@ export function card(shared: Shared, hit: ProductHit, at: number, waiting: boole
   const { el, marks, safeAddress, context } = shared;
   const href = safeAddress(hit.url);
   const price = el("p", { class: "fw-price-line", "data-waiting": waiting });
-  if (!waiting) fillPrice(shared, price, hit);
+  if (!waiting) shared.fillPrice(context, price, hit);
   const name = el(href ? "a" : "span", { class: "fw-link", href }, marks(hit.name, hit.highlight.name));
   const brand = context.config.features.showBrand && hit.manufacturer;
   const article = el("article", { class: "fw-article" },
@@ -33,7 +32,7 @@ export function card(shared: Shared, hit: ProductHit, at: number, waiting: boole
   return { hit, price, node: article };
 }
 
-function picture({ el, safeAddress, context, percent }: Shared, hit: ProductHit, at: number): HTMLElement {
+function picture({ el, safeAddress, context, percent, reduction }: Shared, hit: ProductHit, at: number): HTMLElement {
   const place = el("div", { class: "fw-picture" });
   const source = safeAddress(hit.image);
   if (source) {
@@ -48,12 +47,6 @@ function picture({ el, safeAddress, context, percent }: Shared, hit: ProductHit,
   return place;
 }
 
-/** Whole percent by which the price is reduced; 0 if it is not. */
-function reduction({ price, originalPrice }: ProductHit): number {
-  if (typeof price !== "number" || typeof originalPrice !== "number" || originalPrice <= price) return 0;
-  return Math.round((100 * (originalPrice - price)) / originalPrice);
-}
-
 function rating({ el, context, number }: Shared, hit: ProductHit): HTMLElement | false {
   if (!hit.rating) return false;
   const value = Math.round(hit.rating * 10) / 10;
@@ -61,24 +54,4 @@ function rating({ el, context, number }: Shared, hit: ProductHit): HTMLElement |
   return el("p", { class: "fw-rating" },
     el("span", { class: "fw-hidden" }, context.say("card.rating", { n: value })),
     el("span", { "aria-hidden": "true" }, el("span", { class: "fw-star" }, "★ "), number(value, context.language), count));
-}
-
-/** Writes the index's price. */
-export function fillPrice(shared: Shared, place: HTMLElement, hit: ProductHit): void {
-  const { money } = shared.context;
-  if (typeof hit.price !== "number") return writePrice(shared, place, undefined, undefined);
-  const former = reduction(hit) > 0 ? money(hit.originalPrice!, hit.currency) : undefined;
-  writePrice(shared, place, money(hit.price, hit.currency), former);
-}
-
-/** Writes a price and the one before it, as they are shown. */
-export function writePrice({ el, context }: Shared, place: HTMLElement, price: string | undefined, former: string | undefined): void {
-  delete place.dataset["waiting"];
-  place.replaceChildren();
-  if (!price) return;
-  const spoken = el("span", { class: "fw-hidden" }, context.say("card.now", { price }));
-  place.append(spoken, el("span", { class: former ? "fw-price fw-sale" : "fw-price", "aria-hidden": "true" }, price));
-  if (former) {
-    place.append(" ", el("span", { class: "fw-hidden" }, context.say("card.before", { price: former })), el("s", { "aria-hidden": "true" }, former));
-  }
 }

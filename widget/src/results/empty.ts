@@ -77,8 +77,10 @@ async function browse(shared: Shared): Promise<HTMLElement | null> {
     const { q = "", sort, filters = {} } = defaultSearch;
     const body = await shared.context.body({ q, filters, sort: sort as "relevance", types: ["products" as const], limit: ROW, facets: false }, false);
     const { hits } = (await shared.context.api.search(body)).products;
-    const cards = hits.map((hit, at) => shared.el("li", { class: "fw-card" }, card(shared, hit, at, false).node));
-    return section(shared, "none.browse", cards.length ? [shared.el("ol", { class: "fw-cards" }, cards)] : []);
+    const { context, live, fillLive, el } = shared;
+    const cards = hits.map((hit, at) => card(shared, hit, at, live(context)));
+    if (live(context)) void fillLive(context, hits.map(({ id }) => id), Promise.resolve(cards));
+    return section(shared, "none.browse", cards.length ? [el("ol", { class: "fw-cards" }, cards.map(({ node }) => el("li", { class: "fw-card" }, node)))] : []);
   } catch {
     return null;
   }

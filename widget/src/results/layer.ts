@@ -34,7 +34,7 @@ export class Layer {
     this.clearer = el("button", { type: "button", class: "fw-icon-button fw-clear", "aria-label": say("box.clear"), hidden: true, on: { click: () => this.clear() } }, icon(ICONS.cross));
     const submit = el("button", { type: "submit", class: "fw-icon-button fw-submit", "aria-label": say("box.submit") }, icon(ICONS.lens));
     const form = el("form", { role: "search", class: "fw-form", on: { submit: (event) => { event.preventDefault(); this.submit(); } } }, submit, this.input, this.clearer);
-    this.list = new shared.List(context);
+    this.list = new shared.List(context, (text) => this.removeRecent(text));
     this.list.element.classList.add("fw-strip");
     this.view = new View(shared, {
       types: ["products", "pages"], host: this.root.host,
@@ -51,7 +51,7 @@ export class Layer {
     });
     const tools = el("button", { type: "button", class: "fw-chip fw-clear-recent", hidden: true, on: { click: () => this.removeRecent() } }, say("recent.clear"));
     this.clearRecent = tools;
-    const strip = el("div", { class: "fw-strip-place" }, this.list.element, tools);
+    const strip = el("div", { class: "fw-strip-place" }, el("div", { class: "fw-strip-list" }, this.list.element, this.list.removers), tools);
     this.dialog = el("dialog", { class: "fw-layer", "aria-label": say("box.label") }, el("div", { class: "fw-bar" }, form, close), strip, this.view.element);
     this.root.element.append(this.dialog);
     shared.choosable(this.list, { pick: (option, newTab) => this.pick(option, newTab) });
@@ -288,7 +288,7 @@ export class Layer {
     this.shared.context.session.removeRecent(text);
     const all = this.list.options.map(({ option }) => option);
     this.drawOptions(all.filter((one) => one.kind !== "recent" || (text !== undefined && one.text !== text)), this.queryId);
-    if (text === undefined) this.input.focus();
+    this.input.focus();
   }
 
   private pick(option: Option, newTab: boolean): boolean {

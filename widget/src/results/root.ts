@@ -16,20 +16,18 @@ export class Root {
     shadow.append(this.element);
     const { config, start } = shared.context;
     // The theme's cards stand in the page and are slotted.
-    if (config.customCss) void shared.style(document.head, config.customCss.url, start.nonce);
+    if (config.customCss) void shared.style(document.head, config.customCss.url, start.nonce, true);
     void this.ready();
   }
 
-  /** Whether the style has come, without which nothing is shown; what the shop adds to it may be missing. */
+  /** Whether the style has come, without which nothing is shown. */
   async ready(): Promise<boolean> {
     // A script of the page may have removed it.
     if (!this.host.isConnected) (this.parent.isConnected ? this.parent : document.body).append(this.host);
-    const { start, config, custom } = this.shared.context;
-    const root = this.element.getRootNode();
-    const [own, ...shops] = [start.assets.resultsCss, config.customCss?.url].map((address) => address && this.shared.style(root, address, start.nonce));
-    await Promise.all([custom, ...shops]);
-    this.element.hidden = (await own) !== true;
-    return !this.element.hidden;
+    const { context, styled } = this.shared;
+    const ready = await styled(this.element.getRootNode(), context.start.assets.resultsCss, context);
+    this.element.hidden = !ready;
+    return ready;
   }
 
   /** Applies theme and language. */

@@ -3,11 +3,13 @@
 import type { choosable, Combobox } from "../box/combobox";
 import type { List, optionsOf, recentOptions } from "../box/list";
 import type { weight } from "../box/panel";
-import type { style } from "../box/styles";
+import type { style, styled } from "../box/styles";
 import type { Context } from "../context";
+import type { fillLive, live } from "../service/live_prices";
 import type { el, icon, ICONS, newId, present, safeAddress } from "../show/element";
 import type { marks } from "../show/mark";
 import type { number, percent } from "../show/money";
+import type { fillPrice, reduction } from "../show/price";
 import type { direction, dress } from "../show/theme";
 
 /** The box's functions. */
@@ -22,6 +24,10 @@ export interface Shared {
   marks: typeof marks;
   number: typeof number;
   percent: typeof percent;
+  reduction: typeof reduction;
+  fillPrice: typeof fillPrice;
+  live: typeof live;
+  fillLive: typeof fillLive;
   direction: typeof direction;
   dress: typeof dress;
   choosable: typeof choosable;
@@ -31,6 +37,7 @@ export interface Shared {
   recentOptions: typeof recentOptions;
   weight: typeof weight;
   style: typeof style;
+  styled: typeof styled;
   /** The shop's input that was used last. */
   hostInput(): HTMLInputElement | null;
   /** Leaves for the shop's own search; returns whether the page has one. */

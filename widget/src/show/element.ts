@@ -32,6 +32,8 @@ export function icon(path: string): SVGSVGElement {
   svg.setAttribute("class", "fw-icon");
   const line = document.createElementNS(space, "path");
   line.setAttribute("d", path);
+  // Where the page's style is taken back, the attribute is too: browsers count it as style.
+  line.style.setProperty("d", `path("${path}")`);
   svg.append(line);
   return svg;
 }

@@ -142,6 +142,16 @@ impl Scene<'_> {
         self.tab.go(&self.url(path));
     }
 
+    /// Saves the shop's own style or script, which only the control panel changes.
+    pub fn set_custom(&self, keys: &Value) {
+        let patch = serde_json::from_value(keys.clone()).expect("a patch");
+        let (service, operator) = (self.shop.running().service(), domain::Caller::operator());
+        let any = operations::Precondition::None;
+        let set =
+            operations::widget::custom_code::set(service, &operator, &self.shop.store, patch, any);
+        self.shop.block_on(set).expect("saved");
+    }
+
     /// Goes to the start page and into its input.
     pub fn focus(&self) {
         self.go("/");

@@ -347,6 +347,7 @@ impl Tab {
         });
         self.cdp("Emulation.clearDeviceMetricsOverride", json!({}));
         self.cdp("Emulation.setEmulatedMedia", json!({"features": []}));
+        self.cdp("Emulation.setUserAgentOverride", json!({"userAgent": ""}));
         self.cdp(
             "Emulation.setTouchEmulationEnabled",
             json!({"enabled": false}),

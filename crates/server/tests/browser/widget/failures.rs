@@ -19,8 +19,11 @@ pub const CASES: &[Case] = &[
     ("failures::slow_service", slow_service),
     ("failures::errors_in_the_layer", errors_in_the_layer),
     ("failures::rate_limit", rate_limit),
+    ("failures::rate_limit_of_the_layer", rate_limit_of_the_layer),
     ("failures::broken_assets", broken_assets),
     ("failures::offline", offline),
+    ("failures::second_attempt", second_attempt),
+    ("failures::early_calls", early_calls),
 ];
 
 /// Counts what the page writes to its console, and errors that nobody catches.
@@ -179,9 +182,29 @@ fn rate_limit(stage: &mut Stage) {
     tab.until("!panel()");
     scene.gate.open();
     let asked = scene.gate.bodies("/suggest").len();
+    tab.check("find('input[name=s]').attributes.length === 3");
     // Silent while it rests; then the next key asks again. A key a half second, because each one begins the pause anew.
     tab.until("(() => { const input = find('input[name=s]'); if (performance.now() - (window.last || 0) > 500) { window.last = performance.now(); input.value += '2'; input.dispatchEvent(new Event('input', {bubbles: true})); } return panel(); })()");
     assert!(scene.gate.bodies("/suggest").len() > asked);
+}
+
+fn rate_limit_of_the_layer(stage: &mut Stage) {
+    let scene = stage.scene(json!({"features": {"displayMode": "overlay"}}));
+    let tab = scene.tab;
+    scene.type_for_layer("tent");
+    let limit = Some(("Retry-After", "60"));
+    scene.gate.answer("/suggest", 429, limit);
+    scene.gate.answer("/search", 429, limit);
+    let asked = scene.gate.bodies("/").len();
+    for key in [" ", "1", "2"] {
+        tab.keys(key);
+        tab.until("!find('.fw-view[aria-busy]')");
+    }
+    tab.until("find('.fw-input').value === 'tent 12' && !find('.fw-failed') && named('.fw-card').length === 24");
+    assert!(scene.gate.bodies("/").len() <= asked + 2);
+    // What is submitted must lead somewhere.
+    tab.press(Key::ENTER);
+    tab.until("location.pathname + location.search === '/find?s=tent+12'");
 }
 
 fn broken_assets(stage: &mut Stage) {
@@ -224,4 +247,33 @@ fn offline(stage: &mut Stage) {
     network(false);
     tab.until("named('.fw-card').length > 0 && !find('.fw-failed')");
     tab.cdp("Network.disable", json!({}));
+}
+
+fn second_attempt(stage: &mut Stage) {
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    scene.gate.answer("box-", 503, None);
+    scene.go("/");
+    tab.js("window.off = []; document.addEventListener('findwell:off', (event) => window.off.push(event.detail.reason))");
+    tab.click("find('input[name=s]')");
+    tab.until("window.off.length === 1");
+    tab.check("find('input[name=s]').attributes.length === 3");
+    scene.gate.open();
+    tab.keys("te");
+    tab.check("find('input[name=s]').attributes.length === 3");
+    // A minute later.
+    tab.js("const now = Date.now.bind(Date); Date.now = () => now() + 61000");
+    tab.keys("nt");
+    tab.until("panel() && named('.fw-option-name').length");
+}
+
+fn early_calls(stage: &mut Stage) {
+    let scene = stage.scene(json!({"features": {"displayMode": "overlay"}}));
+    let tab = scene.tab;
+    // As a script that the browser has kept: it runs before the page is parsed.
+    let line = scene.line("").replace(" async", "");
+    let body = format!("{}<script>findwell.open('tent')</script>", theme("/find"));
+    scene.put_html("/", &page(&body, &line), None);
+    scene.go("/");
+    tab.until("layer() && named('.fw-card').length === 24");
 }

@@ -21,6 +21,7 @@ pub const CASES: &[Case] = &[
     ("looks::right_to_left", right_to_left),
     ("looks::media", media),
     ("looks::positions", positions),
+    ("looks::panel_positions", panel_positions),
     ("looks::shifts", shifts),
     ("looks::pictures", pictures),
     ("looks::own_colours", own_colours),
@@ -161,7 +162,10 @@ fn axe_of_panel(stage: &Stage, axe: &str, look: (&str, bool)) {
     tab.press(Key::ESCAPE);
     tab.press(Key::ESCAPE);
     tab.keys("stove");
-    panel.state("reduced price", "panel() && find('.fw-option .fw-sale s')");
+    panel.state(
+        "reduced price",
+        "panel() && find('.fw-option .fw-sale ~ s')",
+    );
     tab.keys("qqzzxx");
     panel.state(
         "panel without suggestions",
@@ -311,6 +315,31 @@ fn positions(stage: &mut Stage) {
         }
         tab.check("getComputedStyle(layer()).backgroundColor === 'rgb(255, 248, 231)' && getComputedStyle(find('.fw-root')).fontSize === '18px'");
         tab.check("find('.fw-root').style.getPropertyValue('--fw-color-own-key') === 'red'");
+    }
+}
+
+fn panel_positions(stage: &mut Stage) {
+    let places = "const [box, input] = [panel().getBoundingClientRect(), find('input[name=s]').getBoundingClientRect()]; \
+                  return [box.left - input.left, box.right - input.right, (box.left + box.right - input.left - input.right) / 2, box.top > input.bottom].map((one) => typeof one === 'number' ? Math.round(one) : one)";
+    for (position, at, distance) in [
+        ("top", 0, 0),
+        ("left", 0, 0),
+        ("right", 1, 0),
+        ("center", 2, 0),
+        ("bottom", 3, 0),
+    ] {
+        let scene = stage.scene(json!({"position": position}));
+        let tab = scene.tab;
+        tab.resize(2000, 900);
+        scene.put("/", "", "<style>header { margin: 400px 0 0 800px }</style>");
+        scene.type_for_panel("stove");
+        let found = tab.js(places);
+        match position {
+            "bottom" => assert_eq!(found[at], false, "{found}"),
+            _ => assert_eq!(found[at], distance, "{position}: {found}"),
+        }
+        // Nothing but products: they take the whole width.
+        tab.check("!find('.fw-list').classList.contains('fw-two') && find('.fw-option-products').getBoundingClientRect().left - panel().getBoundingClientRect().left < 24");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Events and consent.
 //!
 //! 1. A click is sent as plain text that survives the page, with the query it belongs to and its place in the whole list.
-//! 2. With consent `no`, or Global Privacy Control, nothing is sent and nothing is stored.
+//! 2. With consent `no`, or Global Privacy Control, nothing is sent and nothing is stored; what was kept is deleted.
 //! 3. With consent `yes` a purchase on a later page is attributed to the search of its click.
 //! 4. With `analytics` off, and in a preview, no event is sent and searches say so.
 //! 5. The page hears what happens.
@@ -16,6 +16,8 @@ pub const CASES: &[Case] = &[
     ("measure::purchase", purchase),
     ("measure::switched_off", switched_off),
     ("measure::page_events", page_events),
+    ("measure::places_of_clicks", places_of_clicks),
+    ("measure::deleted", deleted),
 ];
 
 fn overlay(more: Value) -> Value {
@@ -158,4 +160,38 @@ fn page_events(stage: &mut Stage) {
         json!(["close", "open", "ready", "results", "select"])
     );
     tab.check("window.heard.find(([name]) => name === 'results')[1].ids.length === 24 && window.heard.find(([name]) => name === 'results')[1].queryId");
+}
+
+fn places_of_clicks(stage: &mut Stage) {
+    let scene = stage.scene(overlay(json!({})));
+    let tab = scene.tab;
+    scene.type_for_layer("tent");
+    tab.click("find('.fw-more')");
+    tab.until("named('.fw-card').length === 48 && !find('.fw-view[aria-busy]')");
+    // A menu of the browser is no visit.
+    tab.click_with("all('.fw-card a')[5]", "right", 0);
+    tab.click_with("all('.fw-links a, .fw-card a')[0]", "right", 0);
+    tab.click("all('.fw-card a')[29]");
+    tab.until("location.pathname.startsWith('/p/')");
+    scene.until_asked("/events", 1);
+    let events = scene.gate.bodies("/events");
+    assert_eq!((events.len(), &events[0]["position"]), (1, &json!(30)));
+}
+
+fn deleted(stage: &mut Stage) {
+    for (features, attributes) in [
+        (json!({}), "data-consent=no"),
+        (json!({"recentSearches": false}), ""),
+    ] {
+        let scene = stage.scene(overlay(features));
+        let tab = scene.tab;
+        scene.put("/", attributes, "");
+        scene.go("/");
+        let store = &scene.shop.store;
+        tab.js(&format!(
+            "localStorage.setItem('findwell:{store}:recent', '[\"tent\"]')"
+        ));
+        tab.click("find('input[name=s]')");
+        tab.until("localStorage.length === 0");
+    }
 }

@@ -1,10 +1,14 @@
 //! The widget on shop pages.
 
+mod custom;
 mod demo;
 mod failures;
+mod focus;
 mod gone;
+mod home;
 mod hostile;
 mod keyboard;
+mod languages;
 mod looks;
 mod measure;
 mod page_state;
@@ -25,6 +29,10 @@ pub const CASES: &[&[Case]] = &[
     typing::CASES,
     keyboard::CASES,
     results::CASES,
+    home::CASES,
+    focus::CASES,
+    custom::CASES,
+    languages::CASES,
     portions::CASES,
     page_state::CASES,
     failures::CASES,

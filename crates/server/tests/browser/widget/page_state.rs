@@ -17,6 +17,8 @@ pub const CASES: &[Case] = &[
     ("page_state::results_page", results_page),
     ("page_state::old_address", old_address),
     ("page_state::enter", enter),
+    ("page_state::landing", landing),
+    ("page_state::open_over_results", open_over_results),
 ];
 
 fn back_and_forward(stage: &mut Stage) {
@@ -103,4 +105,38 @@ fn enter(stage: &mut Stage) {
     scene.type_for_panel("tent");
     tab.click("find('.fw-option-all')");
     tab.until("layer() && named('.fw-card').length === 24");
+}
+
+fn landing(stage: &mut Stage) {
+    let scene = stage.scene(json!({"features": {"displayMode": "overlay"}}));
+    let tab = scene.tab;
+    tab.go(&scene.url("/?fw_q=tent"));
+    tab.until("layer() && named('.fw-card').length === 24 && !find('.fw-view[aria-busy]')");
+    tab.click("all('.fw-choice').find((one) => one.textContent.startsWith('In stock'))");
+    tab.until("text('.fw-title').startsWith('64 ') && !find('.fw-view[aria-busy]')");
+    tab.press(Key::ESCAPE);
+    tab.until("!layer() && !location.search");
+    // Without the service, a layer that the address opened leads to the shop's own search too.
+    tab.go(&scene.url("/?fw_q=stove"));
+    tab.until("layer() && named('.fw-card').length === 1");
+    scene.gate.answer("/search", 503, None);
+    tab.keys(" 1");
+    tab.until("find('.fw-failed')");
+    tab.click("all('.fw-actions button')[1]");
+    tab.until("location.pathname + location.search === '/find?s=stove+1'");
+}
+
+fn open_over_results(stage: &mut Stage) {
+    let scene = stage.scene(json!({"features": {"displayMode": "page"}}));
+    let tab = scene.tab;
+    scene.put("/find", "", "<div data-findwell-results></div>");
+    tab.go(&scene.url("/find?s=tent"));
+    tab.until("named('.fw-card').length === 24 && !find('.fw-view[aria-busy]')");
+    tab.click("all('.fw-choice').find((one) => one.textContent.startsWith('In stock'))");
+    tab.until("text('.fw-title').startsWith('64 ')");
+    tab.js("findwell.open('stove')");
+    tab.until("document.querySelectorAll('[data-findwell-layer]').length === 2 && location.search.includes('fw_q=stove')");
+    tab.until("document.querySelectorAll('[data-findwell-layer]')[1].shadowRoot.querySelector('dialog[open]')");
+    tab.js("findwell.close()");
+    tab.until("!location.search.includes('fw_q') && location.search.includes('fw_f.inStock')");
 }

@@ -7,7 +7,7 @@
 //! 5. Without results each offer brings the count that it names, and none brings nothing.
 //!    A long list of values can be searched, in the order in which it is typed.
 //! 6. Redirects are followed on Enter only, never to the page itself; banners are shown, and their clicks counted.
-//! 7. Ticked order, layout and default search do what the configuration says; own labels are text.
+//! 7. Ticked order and layout do what the configuration says; own labels are text.
 
 use crate::Case;
 use crate::stage::{Scene, Stage};
@@ -25,7 +25,6 @@ pub const CASES: &[Case] = &[
     ("results::redirect", redirect),
     ("results::banner", banner),
     ("results::sort_and_layout", sort_and_layout),
-    ("results::default_search", default_search),
     ("results::labels", labels),
     ("results::value_groups", value_groups),
 ];
@@ -191,7 +190,7 @@ fn offers(stage: &mut Stage) {
     // third filter's help: that one is not offered.
     let filters = "fw_f.manufacturer=Norte&fw_f.price=22-22";
     let of = |filters: &str| scene.url(&format!("/?fw_q=tent&{filters}"));
-    let chips = "all('.fw-offer .fw-chip').filter((one) => one.closest('.fw-offer').querySelector('h4').textContent.includes('filter'))";
+    let chips = "all('.fw-offer .fw-chip').filter((one) => one.closest('.fw-offer').querySelector('h3').textContent.includes('filter'))";
     tab.go(&of(filters));
     tab.until(&format!("layer() && {chips}.length"));
     let offered = tab.js(&format!(
@@ -320,24 +319,6 @@ fn sort_and_layout(stage: &mut Stage) {
     tab.check("getComputedStyle(find('.fw-reference')).display === 'none'");
     tab.click("all('.fw-layouts button')[1]");
     tab.check("find('.fw-root').dataset.layout === 'list' && getComputedStyle(find('.fw-reference')).display === 'block' && all('.fw-layouts button')[1].getAttribute('aria-pressed') === 'true'");
-}
-
-fn default_search(stage: &mut Stage) {
-    let mut widget = overlay(json!({"filters": true}));
-    widget["defaultSearch"] =
-        json!({"sort": "price_desc", "limit": 5, "filters": {"manufacturer": ["Norte"]}});
-    let scene = stage.scene(widget);
-    let tab = scene.tab;
-    scene.go("/");
-    tab.js("findwell.open('')");
-    tab.until("layer() && named('.fw-card').length === 5");
-    tab.until("find('.fw-chip[aria-label=\"Remove Norte\"]')");
-    tab.click("find('.fw-chip[aria-label=\"Remove Norte\"]')");
-    tab.until(
-        "!find('.fw-chip[aria-label=\"Remove Norte\"]') && text('.fw-card .fw-link') === 'Tent 80'",
-    );
-    tab.js("findwell.close()");
-    tab.until("!layer()");
 }
 
 fn labels(stage: &mut Stage) {

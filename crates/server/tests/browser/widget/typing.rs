@@ -1,6 +1,7 @@
 //! 1. Only the newest response is drawn, however late a former one comes.
 //! 2. Too few characters ask for nothing while typing, characters that are words count twice, and Enter always searches.
-//! 3. Characters that are being composed are no query, and the Enter that ends them submits nothing.
+//! 3. Characters that are being composed are no query, and the Enter that ends them submits nothing; on Android, whose
+//!    keyboards compose every word, they are one.
 //! 4. What was pasted is a query like any other.
 //! 5. A focus asks for popular queries, so that the browser has its permission before the first key.
 //! 6. What was typed before the widget was there stays, also where results of the page's own address are drawn.
@@ -20,6 +21,10 @@ pub const CASES: &[Case] = &[
     ("typing::preflights", preflights),
     ("typing::early_text", early_text),
     ("typing::memory", memory),
+    (
+        "typing::keyboards_that_compose_words",
+        keyboards_that_compose_words,
+    ),
 ];
 
 fn queries(bodies: &[Value]) -> Vec<String> {
@@ -172,4 +177,28 @@ fn memory(stage: &mut Stage) {
         1,
         "{asked:?}"
     );
+}
+
+fn keyboards_that_compose_words(stage: &mut Stage) {
+    for mode in ["dropdown", "overlay"] {
+        let scene = stage.scene(json!({"features": {"displayMode": mode}}));
+        let tab = scene.tab;
+        let agent = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36";
+        tab.cdp(
+            "Emulation.setUserAgentOverride",
+            json!({"userAgent": agent}),
+        );
+        scene.focus();
+        tab.until("find('input[name=s]').hasAttribute('aria-haspopup') || find('input[name=s]').getAttribute('role') === 'combobox'");
+        compose(&scene, "t");
+        // The layer takes over with the first character, which ends its composition.
+        let rest = if mode == "overlay" {
+            tab.until("layer() && active() === find('.fw-input')");
+            "ent"
+        } else {
+            "tent"
+        };
+        compose(&scene, rest);
+        tab.until("named('.fw-option-name').length || named('.fw-card').length === 24");
+    }
 }

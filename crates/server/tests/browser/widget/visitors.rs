@@ -4,7 +4,9 @@
 //! 2. The token stands in no storage and no address, and addresses of other origins are not asked.
 //!    Prices of the shopper's group, or in the shopper's currency, take the place of everybody's when it comes.
 //! 3. `refresh` forgets it, and so does a page that comes back from the back-forward cache after a log-out.
-//! 4. Live prices come in requests of at most 48 ids and move nothing; missing ones are the index's, hidden ones none.
+//!    A shop that is slow to hand it out holds up one query.
+//! 4. Live prices come in requests of at most 48 ids and move nothing; missing ones and late ones are the
+//!    index's, hidden ones none; so are those of the panel and of offered products.
 
 use crate::Case;
 use crate::stage::{Scene, Stage};
@@ -22,6 +24,9 @@ pub const CASES: &[Case] = &[
     ("visitors::refresh", refresh),
     ("visitors::foreign_addresses", foreign_addresses),
     ("visitors::live_prices", live_prices),
+    ("visitors::slow_shop", slow_shop),
+    ("visitors::live_prices_elsewhere", live_prices_elsewhere),
+    ("visitors::late_prices", late_prices),
 ];
 
 fn late_token(stage: &mut Stage) {
@@ -240,4 +245,64 @@ fn live_prices(stage: &mut Stage) {
         asked.iter().all(|path| path.matches("%2C").count() < 48) && asked.len() == 2,
         "{asked:?}"
     );
+}
+
+fn slow_shop(stage: &mut Stage) {
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    tab.real_time();
+    scene.site.endpoint("/visitor", "{\"visitor\": null}");
+    scene.site.hold("/visitor");
+    scene.put("/", "data-visitor=\"/visitor\"", "");
+    scene.type_for_panel("tent");
+    // Only the first query has waited.
+    let script = "const input = find('input[name=s]'); window.began = performance.now(); window.waited = 0; \
+                  document.addEventListener('findwell:results', () => { window.waited = performance.now() - window.began; }); \
+                  input.value = 'tent 1'; input.dispatchEvent(new Event('input', {bubbles: true}))";
+    tab.js(script);
+    tab.until("window.waited > 0");
+    tab.check("window.waited < 800");
+    assert_eq!(scene.site.asked("/visitor").len(), 1);
+    scene.site.release();
+}
+
+/// Live prices of the shop: none of the stove is shown.
+fn priced(scene: &Scene<'_>) {
+    let mut prices = json!({"902": {"formatted": "1 kr", "showPrice": false}});
+    for at in 1..=80 {
+        prices[at.to_string()] = json!({"formatted": format!("{at},00 kr")});
+    }
+    scene
+        .site
+        .endpoint("/prices", &json!({"prices": prices}).to_string());
+    scene.put("/", "data-prices=\"/prices\"", "");
+}
+
+fn live_prices_elsewhere(stage: &mut Stage) {
+    let scene = stage.scene(json!({"features": {"livePricing": true}}));
+    let tab = scene.tab;
+    priced(&scene);
+    scene.type_for_panel("tent");
+    tab.until("!find('.fw-price-line[data-waiting]') && named('.fw-option .fw-price').length === 6 && named('.fw-option .fw-price').every((one) => one.endsWith(',00 kr'))");
+    scene.type_for_panel("stove");
+    tab.until("!find('.fw-price-line[data-waiting]') && text('.fw-option-products .fw-price-line') === ''");
+    // The row of products that stands where nothing was found.
+    let widget = json!({"features": {"livePricing": true, "displayMode": "overlay"}, "defaultSearch": {"q": "stove", "limit": 4}});
+    let scene = stage.scene(widget);
+    priced(&scene);
+    tab.go(&scene.url("/?fw_q=zzqqxx"));
+    tab.until("layer() && find('.fw-offer .fw-card') && !find('.fw-price-line[data-waiting]')");
+    tab.check("text('.fw-offer .fw-price-line') === ''");
+}
+
+fn late_prices(stage: &mut Stage) {
+    let scene = stage.scene(json!({"features": {"livePricing": true, "displayMode": "overlay"}}));
+    let tab = scene.tab;
+    tab.real_time();
+    priced(&scene);
+    scene.site.hold("/prices");
+    scene.type_for_layer("tent");
+    tab.until("all('.fw-price-line[data-waiting]').length === 0");
+    tab.check("named('.fw-card .fw-price').every((one) => one.startsWith('€'))");
+    scene.site.release();
 }

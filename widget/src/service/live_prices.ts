@@ -1,7 +1,7 @@
 //! Prices of this shopper, asked from the shop for the products that are shown.
 
-import { fillPrice, writePrice, type Card } from "./cards";
-import type { Shared } from "./shared";
+import type { Context } from "../context";
+import { fillPrice, writePrice, type Priced } from "../show/price";
 
 const IDS = 48;
 const PATIENCE = 1500;
@@ -12,19 +12,22 @@ interface Price {
   showPrice?: boolean;
 }
 
+/** Whether prices are asked from the shop. */
+export const live = ({ config, settings }: Context) => config.features.livePricing && !!settings.prices;
+
 /** Asks for the prices of products and fills them in once their cards are drawn, in the same order; those that the shop
  * does not know, or not in time, are the index's. */
-export async function fillLive(shared: Shared, ids: string[], drawn: Promise<Card[]>): Promise<void> {
+export async function fillLive(context: Context, ids: string[], drawn: Promise<Priced[]>): Promise<void> {
   const blocks = [];
   for (let at = 0; at < ids.length; at += IDS) blocks.push(at);
   await Promise.all(blocks.map(async (from) => {
-    const prices = await ask(shared.context.settings.prices!, ids.slice(from, from + IDS));
+    const prices = await ask(context.settings.prices!, ids.slice(from, from + IDS));
     const cards = (await drawn).slice(from, from + IDS);
     for (const { hit, price } of cards) {
       const live = prices[hit.id];
-      if (live?.showPrice === false) writePrice(shared, price, undefined, undefined);
-      else if (live?.formatted) writePrice(shared, price, String(live.formatted), live.originalFormatted && String(live.originalFormatted));
-      else fillPrice(shared, price, hit);
+      if (live?.showPrice === false) writePrice(context, price, undefined, undefined);
+      else if (live?.formatted) writePrice(context, price, String(live.formatted), live.originalFormatted && String(live.originalFormatted));
+      else fillPrice(context, price, hit);
     }
   }));
 }
