@@ -14,6 +14,7 @@ import { money, number, percent } from "../show/money";
 import { fillPrice, reduction } from "../show/price";
 import { direction, dress } from "../show/theme";
 import { fill } from "../show/words";
+import { resultsAddress } from "./addresses";
 import { choosable, Combobox } from "./combobox";
 import { Inputs } from "./inputs";
 import { List, optionsOf, recentOptions } from "./list";
@@ -147,31 +148,6 @@ function known(tag: string | undefined): tag is string {
   } catch {
     return false;
   }
-}
-
-/** The address that shows the results of `q`. */
-function resultsAddress({ settings, config, selector }: Start, q: string): string {
-  const own = settings.results && safeAddress(settings.results.replaceAll("{q}", encodeURIComponent(q)));
-  if (own) return own;
-  const input = document.querySelector<HTMLInputElement>(selector());
-  const submits = config.features.displayMode === "page" && input?.form && input.name && submitted(input.form, input.name, q);
-  if (submits) return submits;
-  const url = new URL(location.href);
-  for (const name of [...url.searchParams.keys()]) if (name.startsWith("fw_")) url.searchParams.delete(name);
-  url.searchParams.set("fw_q", q);
-  return url.href;
-}
-
-/** Where a form leads with a text in one of its inputs; undefined unless its values go into the address. */
-function submitted(form: HTMLFormElement, name: string, q: string): string | undefined {
-  // An input that is named `action` or `method` stands in the place of the form's own property.
-  if ((form.getAttribute("method") ?? "get").toLowerCase() !== "get") return undefined;
-  const values = new URLSearchParams();
-  for (const [key, value] of new FormData(form)) if (typeof value === "string") values.append(key, value);
-  values.set(name, q);
-  const target = new URL(form.getAttribute("action") || location.href, document.baseURI);
-  target.search = values.toString();
-  return target.href;
 }
 
 /** The shop's own script; one that hangs does not hold up the widget. */

@@ -2,6 +2,7 @@
 
 import type { Context } from "../context";
 import type { Results } from "../results/shared";
+import { submit } from "./addresses";
 import { Combobox, composes, type Uses } from "./combobox";
 import type { Option } from "./list";
 import { Panel } from "./panel";
@@ -54,9 +55,9 @@ export class Inputs {
     if (giveBack) {
       silence(input, entry.listening.signal);
       entry.listening.signal.addEventListener("abort", giveBack);
+      // The focus that comes back is nothing that the shopper did.
+      if (focused) this.quietly(() => input.focus({ preventScroll: true }));
     }
-    // The focus that a takeover gives back is nothing that the shopper did.
-    this.quietly(() => focused && input.focus({ preventScroll: true }));
     if (focused) this.entered(entry, input.value !== input.defaultValue);
   }
 
@@ -268,17 +269,6 @@ export class Inputs {
     this.panels.clear();
     for (const entry of [...this.served.values()]) this.release(entry);
   }
-}
-
-/** Submits a form; returns whether the browser leaves for its address. */
-function submit(form: HTMLFormElement): boolean {
-  let leaves = true;
-  const look = (event: Event) => { leaves = !event.defaultPrevented; };
-  addEventListener("submit", look);
-  // An input can be named like the method.
-  HTMLFormElement.prototype.requestSubmit.call(form);
-  removeEventListener("submit", look);
-  return leaves;
 }
 
 function stop(event: Event): void {

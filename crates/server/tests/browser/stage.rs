@@ -197,6 +197,21 @@ impl Scene<'_> {
     }
 }
 
+/// A file of a package that npm installs beside the sources of the widget; `None` where that need not be.
+pub fn installed(file: &str, case: &str) -> Option<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../widget/node_modules");
+    let Ok(text) = std::fs::read_to_string(format!("{folder}/{file}")) else {
+        assert_ne!(
+            std::env::var("FINDWELL_BROWSER").as_deref(),
+            Ok("required"),
+            "{file} is not installed: npm ci in widget"
+        );
+        println!("{case} ... SKIPPED: {file} is not installed");
+        return None;
+    };
+    Some(text)
+}
+
 /// The bare theme: a header with a form whose results stand at `action`.
 pub fn theme(action: &str) -> String {
     format!(

@@ -1,6 +1,7 @@
 //! A service that is away, slow or says no, and a page without a key: the shop's own form works as without the widget.
 //!
-//! 1. Without a key, and with one that is not valid any more, nothing is asked, said in the console or left of the widget.
+//! 1. Without a key, and with one that is not valid any more, nothing is asked or left of the widget; the console says at
+//!    most one line.
 //! 2. Whichever part of the widget does not come, the page is parsed on time and Enter submits the form at once,
 //!    in the task of that key.
 //! 3. A response that takes too long opens nothing when it comes; after two of them the service is left alone for a minute.
@@ -24,6 +25,10 @@ pub const CASES: &[Case] = &[
     ("failures::offline", offline),
     ("failures::second_attempt", second_attempt),
     ("failures::early_calls", early_calls),
+    (
+        "failures::key_of_the_configuration",
+        key_of_the_configuration,
+    ),
 ];
 
 /// Counts what the page writes to its console, and errors that nobody catches.
@@ -276,4 +281,20 @@ fn early_calls(stage: &mut Stage) {
     scene.put_html("/", &page(&body, &line), None);
     scene.go("/");
     tab.until("layer() && named('.fw-card').length === 24");
+}
+
+fn key_of_the_configuration(stage: &mut Stage) {
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    tab.early(CONSOLE);
+    tab.early("window.off = []; document.addEventListener('findwell:off', (event) => window.off.push(event.detail.reason))");
+    scene.gate.answer("/widget/config", 401, None);
+    scene.focus();
+    tab.until("window.off.length === 1");
+    scene.gate.open();
+    tab.js("active().blur()");
+    tab.click("find('input[name=s]')");
+    tab.keys("tent");
+    tab.check("window.off.join() === '401' && window.said.join() === 'findwell: off (401)' && find('input[name=s]').attributes.length === 3");
+    assert_eq!(scene.gate.bodies("/widget/config").len(), 1);
 }

@@ -4,6 +4,7 @@ mod custom;
 mod demo;
 mod failures;
 mod focus;
+mod frameworks;
 mod gone;
 mod home;
 mod hostile;
@@ -42,6 +43,7 @@ pub const CASES: &[&[Case]] = &[
     measure::CASES,
     hostile::CASES,
     takeover::CASES,
+    frameworks::CASES,
     touch::CASES,
     looks::CASES,
     saved::CASES,

@@ -56,11 +56,22 @@ fn back_from_a_product(stage: &mut Stage) {
     tab.until("layer().scrollTop > 1000 && all('.fw-card').at(-1).getBoundingClientRect().top < innerHeight");
     tab.check("all('.fw-chips button').length === 1");
     // The browser may have kept the whole page; otherwise one request restores it and counts nothing.
-    let asked = scene.gate.bodies("/search");
-    assert!(
-        asked.iter().all(|body| body["analytics"] == false),
-        "{asked:?}"
-    );
+    let uncounted = || {
+        let asked = scene.gate.bodies("/search");
+        assert!(
+            asked.iter().all(|body| body["analytics"] == false),
+            "{asked:?}"
+        );
+        asked
+    };
+    uncounted();
+    scene.gate.forget();
+    tab.js("window.former = true; location.reload()");
+    tab.until("!window.former && layer() && named('.fw-card').length === 64");
+    tab.until("layer().scrollTop > 1000");
+    assert_eq!(tab.js("return named('.fw-card .fw-link')"), list);
+    let asked = uncounted();
+    assert_eq!((asked.len(), &asked[0]["limit"]), (1, &json!(72)));
 }
 
 fn results_page(stage: &mut Stage) {

@@ -23,6 +23,7 @@ pub const CASES: &[Case] = &[
     ("safety::theme_cards", theme_cards),
     ("safety::custom_files", custom_files),
     ("safety::custom_of_another_store", custom_of_another_store),
+    ("safety::own_cards", own_cards),
 ];
 
 /// Counts what a policy blocks and what fails in scripts of the page.
@@ -267,4 +268,34 @@ fn custom_of_another_store(stage: &mut Stage) {
     scene.type_for_panel("tent");
     tab.check("window.ran === 1");
     scene.set_custom(&json!({"customJS": null}));
+}
+
+fn own_cards(stage: &mut Stage) {
+    let scene = stage.scene(json!({"features": {"displayMode": "overlay", "themeCards": true}}));
+    let tab = scene.tab;
+    let card =
+        |at: usize| json!({"id": at.to_string(), "html": "<article class=theme>Theirs</article>"});
+    let cards: Vec<Value> = (1..=80).map(card).collect();
+    scene
+        .site
+        .endpoint("/cards", &json!({"cards": cards}).to_string());
+    // The page's policy does not admit the one that makes markup of text.
+    let policy =
+        strict(&scene).replace("trusted-types findwell-cards", "trusted-types none-at-all");
+    scene.put_html(
+        "/",
+        &guarded(&scene, "data-cards=\"/cards\"", ""),
+        Some(&policy),
+    );
+    tab.go(&scene.url("/?fw_q=tent"));
+    tab.until("layer() && all('.fw-card .fw-link').length === 24");
+    assert!(scene.site.asked("/cards").is_empty());
+    // A shop that does not hand them out within three seconds.
+    tab.real_time();
+    scene.site.hold("/cards");
+    scene.put("/", "data-cards=\"/cards\"", "");
+    tab.go(&scene.url("/?fw_q=tent"));
+    tab.until("layer() && all('.fw-card .fw-link').length === 24");
+    assert_eq!(scene.site.asked("/cards").len(), 1);
+    scene.site.release();
 }
