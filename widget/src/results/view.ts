@@ -6,6 +6,8 @@ import { CardList, inSight } from "./card_list";
 import { chips, chosen, without } from "./chips";
 import { help } from "./empty";
 import { Facets } from "./facets";
+import { failure } from "./failure";
+import { links } from "./links";
 import { Portions } from "./portions";
 import type { Shared } from "./shared";
 import { themeCards } from "./theme_cards";
@@ -286,14 +288,7 @@ export class View {
   }
 
   private drawLinks(answer: SearchAnswer): void {
-    const { el, context, safeAddress, marks } = this.shared;
-    const kinds = ["brands", "categories", "pages"] as const;
-    const rows = kinds.flatMap((kind) => answer[kind].hits.slice(0, 3).map((hit, at) => {
-      const href = this.asked.q.trim() ? safeAddress(hit.url) : undefined;
-      const click = ({ button }: MouseEvent) => { if (button < 2) context.events.click(answer.queryId, hit.id, at + 1, kind); };
-      return href && el("li", {}, el("a", { class: "fw-chip", href, on: { click, auxclick: click } }, marks(hit.name, hit.highlight.name)));
-    }));
-    this.links.replaceChildren(...this.shared.present(rows.map((row) => row || null)));
+    this.links.replaceChildren(...(this.asked.q.trim() ? links(this.shared, answer) : []));
     this.links.hidden = !this.links.childElementCount;
   }
 
@@ -358,8 +353,7 @@ export class View {
   }
 
   private failed(error: unknown, why: Why): void {
-    const { el, context } = this.shared;
-    const { say, api } = context;
+    const { api } = this.shared.context;
     const { status } = error as { status?: number };
     this.submitted = undefined;
     this.settle();
@@ -381,14 +375,10 @@ export class View {
     };
     if (offline) addEventListener("online", (this.online = retry), { once: true });
     else if (this.owner.away(this.asked.q, why === "submitted")) return;
-    const text = say(offline ? "error.offline" : "error.title");
     delete this.element.dataset["empty"];
     this.cards.clear();
     this.more.hidden = true;
-    this.redraw(this.notice, () => this.notice.replaceChildren(el("div", { class: "fw-failed", role: "alert" }, el("p", {}, text)),
-      el("p", { class: "fw-actions" },
-        el("button", { type: "button", class: "fw-button", on: { click: retry } }, say("error.retry")),
-        el("button", { type: "button", class: "fw-button", on: { click: () => this.leave() } }, say("error.form")))));
+    this.redraw(this.notice, () => this.notice.replaceChildren(...failure(this.shared, offline, retry, () => this.leave())));
   }
 
   private leave(): void {
