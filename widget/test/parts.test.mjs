@@ -26,7 +26,7 @@ test("anything but text and marks gives way to the plain name", () => {
 });
 
 test("labels take their numbers, plurals and nothing else", () => {
-  const labels = { a: "{n} of {q}, {other}", "a.one": "one {q}", "a.zero": "none", b: "{n} b", "b.few": "{n} few" };
+  const labels = { a: "{n} of {q}, {other}", "a.one": "one {q}", "a.zero": "none", b: "{n} b", "b.few": "{n} few", c: "{constructor} {toString}" };
   const format = (n) => n.toLocaleString("en");
   const say = (key, values, language = "en") => fill(labels, language, format, key, values);
   assert.equal(say("a", { n: 1200, q: "{n}" }), "1,200 of {n}, {other}");
@@ -34,6 +34,7 @@ test("labels take their numbers, plurals and nothing else", () => {
   assert.equal(say("a", { n: 0, q: "x" }), "none");
   assert.equal(say("b", { n: 3 }, "pl"), "3 few");
   assert.equal(say("missing", { n: 3 }), "");
+  assert.equal(say("c", { n: 3 }), "{constructor} {toString}");
   assert.equal(say("b", { n: 3 }, "not a language"), "3 b");
 });
 

@@ -194,6 +194,7 @@ function shared(context: Context, inputs: Inputs): Shared {
   return {
     context, el, icon, ICONS, newId, present, safeAddress, marks, number, percent, reduction, fillPrice, live, fillLive, direction, dress, choosable, Combobox, List, optionsOf, recentOptions, weight, style, styled,
     hostInput: () => inputs.last,
+    canLeave: () => inputs.canLeave,
     leave: (q) => inputs.leave(q),
     closed: (q) => inputs.layerClosed(q),
   };

@@ -230,9 +230,19 @@ export class Inputs {
     return !option.href;
   }
 
+  /** The input whose form is the shop's own search. */
+  private get host(): HTMLInputElement | null {
+    return this.last?.isConnected ? this.last : document.querySelector<HTMLInputElement>(this.context.start.selector());
+  }
+
+  /** Whether the page has a search of its own. */
+  get canLeave(): boolean {
+    return !!(this.host?.form || this.context.settings.results);
+  }
+
   /** Leaves for the shop's own search with this text; returns whether the page has one. */
   leave(q: string): boolean {
-    const input = this.last?.isConnected ? this.last : document.querySelector<HTMLInputElement>(this.context.start.selector());
+    const { host: input } = this;
     if (input?.form) {
       input.value = q;
       this.leaving = true;

@@ -47,6 +47,7 @@ export class Layer {
       },
       query: (q) => this.setText(q),
       drawn: () => this.strip.shape(),
+      canLeave: () => shared.canLeave(),
       away: (q, submitted) => submitted && shared.leave(q),
       leaving: () => keepScroll(this.dialog.scrollTop),
       redirect: (address) => location.assign(address),

@@ -27,6 +27,7 @@ export class Page {
       query: (q) => this.setInput(q),
       // What the shop itself found gives way once there is something else, and has its style.
       drawn: (answer) => void this.ready().then((styled) => this.replace(styled && answer !== undefined)),
+      canLeave: () => true,
       away: (q, submitted) => this.away(q, submitted),
       leaving: () => keepScroll(scrollY),
       // Going back from the target must not lead to this page, which would lead there again.

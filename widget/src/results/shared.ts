@@ -40,6 +40,8 @@ export interface Shared {
   styled: typeof styled;
   /** The shop's input that was used last. */
   hostInput(): HTMLInputElement | null;
+  /** Whether the page has a search of its own. */
+  canLeave(): boolean;
   /** Leaves for the shop's own search; returns whether the page has one. */
   leave(q: string): boolean;
   /** Told when the layer has closed, with its text. */

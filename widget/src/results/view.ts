@@ -36,6 +36,8 @@ export interface Owner {
   drawn(answer: SearchAnswer | undefined): void;
   /** The service did not respond to a query; returns whether the shopper gets the shop's own results instead. */
   away(q: string, submitted: boolean): boolean;
+  /** Whether there is a search of the shop's own. */
+  canLeave(): boolean;
   /** Keeps where the page is scrolled to, before it is left. */
   leaving(): void;
   /** Leaves for the address of a redirect. */
@@ -378,7 +380,7 @@ export class View {
     delete this.element.dataset["empty"];
     this.cards.clear();
     this.more.hidden = true;
-    this.redraw(this.notice, () => this.notice.replaceChildren(...failure(this.shared, offline, retry, () => this.leave())));
+    this.redraw(this.notice, () => this.notice.replaceChildren(...failure(this.shared, offline, retry, this.owner.canLeave() && (() => this.leave()))));
   }
 
   private leave(): void {

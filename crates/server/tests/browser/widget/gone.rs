@@ -2,13 +2,14 @@
 //!
 //! 1. A part that does not come opens nothing, and Enter submits the form at once or, where the part is waited for, within
 //!    the widget's patience.
-//! 2. In the layer Enter leaves for the shop's own search: at once if a request failed before, else when it fails.
+//! 2. In the layer Enter leaves for the shop's own search: at once if a request failed before, else when it fails. Where
+//!    the page has none, the message stays.
 //! 3. With a key that is not valid any more the layer closes; text and focus are in the shop's input, the address is as
 //!    before, and a query that was submitted goes to the shop's own search.
 //! 4. A results page shows the shop's own list until there is something in its place: it is never empty.
 
 use crate::Case;
-use crate::stage::{Scene, Stage};
+use crate::stage::{Scene, Stage, page};
 use crate::tab::Key;
 use serde_json::json;
 
@@ -16,6 +17,7 @@ pub const CASES: &[Case] = &[
     ("gone::style_of_the_layer", style_of_the_layer),
     ("gone::code_of_the_layer", code_of_the_layer),
     ("gone::layer", layer),
+    ("gone::no_form", no_form),
     ("gone::hanging_layer", hanging_layer),
     ("gone::key_of_the_layer", key_of_the_layer),
     ("gone::key_of_a_submit", key_of_a_submit),
@@ -80,6 +82,32 @@ fn layer(stage: &mut Stage) {
     scene.gate.open();
     tab.back();
     tab.until("location.pathname === '/' && layer()");
+}
+
+fn no_form(stage: &mut Stage) {
+    let scene = stage.scene(json!({"features": {"displayMode": "overlay"}}));
+    let tab = scene.tab;
+    let body = "<div role=search><input name=s aria-label=Search></div>";
+    for attributes in ["", "data-results=\"/all?query={q}\""] {
+        scene.put_html("/", &page(body, &scene.line(attributes)), None);
+        scene.type_for_layer("tent");
+        scene.gate.answer("/search", 503, None);
+        tab.keys(" 7");
+        tab.until("find('.fw-failed')");
+        let results = !attributes.is_empty();
+        tab.check(&format!(
+            "all('.fw-actions button').length === {}",
+            if results { 2 } else { 1 }
+        ));
+        tab.press(Key::ENTER);
+        if results {
+            tab.until("location.pathname + location.search === '/all?query=tent%207'");
+        } else {
+            tab.until("find('.fw-failed') && !find('.fw-view[aria-busy]')");
+            tab.check("layer() && location.pathname === '/'");
+        }
+        scene.gate.open();
+    }
 }
 
 fn hanging_layer(stage: &mut Stage) {
