@@ -387,6 +387,7 @@ fn pictures(stage: &mut Stage) {
                     }
                 }
                 tab.until("all('img').filter((one) => { const box = one.getBoundingClientRect(); return box.top < innerHeight && box.height; }).every((one) => one.complete)");
+                tab.until_still();
                 tab.picture(&format!("{mode}-{theme}-{width}"));
             }
         }
