@@ -125,6 +125,7 @@ class Findwell extends Module
             $this->context->smarty->assign([
                 'findwell_action' => $this->context->link->getPageLink('search'),
                 'findwell_query' => (string) Tools::getValue('s', ''),
+                'findwell_place' => $hook === 'displayTop' ? 'top' : 'bar',
             ]);
 
             return $this->fetch('module:findwell/views/templates/hook/box.tpl');

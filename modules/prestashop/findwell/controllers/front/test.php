@@ -41,6 +41,7 @@ class FindwellTestModuleFrontController extends ModuleFrontController
             'findwell' => (new TestPage($this->context, new ShopSync($shop)))->values(),
             'findwell_action' => $this->context->link->getPageLink('search'),
             'findwell_query' => '',
+            'findwell_place' => 'page',
         ]);
         $this->setTemplate('module:findwell/views/templates/front/test.tpl');
     }
