@@ -89,8 +89,7 @@ class Findwell extends Module
     {
         $this->quietly(function () {
             if ((new Findwell\Platform\PageParts($this->context))->hasOwnBox()) {
-                $path = 'modules/' . $this->name . '/views/css/box.css';
-                $this->context->controller->registerStylesheet('findwell-box', $path, ['version' => $this->version]);
+                Findwell\Platform\PageParts::addStyle($this->context->controller);
             }
         });
     }

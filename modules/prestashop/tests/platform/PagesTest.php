@@ -99,6 +99,13 @@ final class PagesTest extends TestCase
             // The style of the box depends on where it stands.
             self::assertSame($box === 'displayTop', str_contains($parts['displayTop'], '"findwell_place":"top"'));
             self::assertSame($box === 'displayNavFullWidth', str_contains($parts['displayNavFullWidth'], '"findwell_place":"bar"'));
+            // A file for all media would be combined with others, and stay as it is after an upgrade.
+            Context::getContext()->controller = new SearchController();
+            $this->module->hookActionFrontControllerSetMedia();
+            self::assertSame(
+                $hooks === [] ? [] : ['findwell-box' => ['path' => 'modules/findwell/views/css/box.css', 'media' => 'screen', 'version' => '1.0.0']],
+                Context::getContext()->controller->styles
+            );
             self::assertStringNotContainsString('secretsecret', implode($parts));
             self::assertStringContainsString('results.tpl', $parts['displayHeaderCategory']);
         }

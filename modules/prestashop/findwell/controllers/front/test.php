@@ -8,7 +8,7 @@
 
 declare(strict_types=1);
 
-use Findwell\Platform\Boot;
+use Findwell\Platform\PageParts;
 use Findwell\Platform\Settings;
 use Findwell\Platform\ShopSync;
 use Findwell\Platform\TestPage;
@@ -35,7 +35,7 @@ class FindwellTestModuleFrontController extends ModuleFrontController
 
             return;
         }
-        $this->registerStylesheet('findwell-box', 'modules/findwell/views/css/box.css', ['version' => Boot::VERSION]);
+        PageParts::addStyle($this);
         parent::initContent();
         $this->context->smarty->assign([
             'findwell' => (new TestPage($this->context, new ShopSync($shop)))->values(),
