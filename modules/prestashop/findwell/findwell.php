@@ -89,8 +89,7 @@ class Findwell extends Module
     {
         $this->quietly(function () {
             if ((new Findwell\Platform\PageParts($this->context))->hasOwnBox()) {
-                $path = 'modules/' . $this->name . '/views/css/box.css';
-                $this->context->controller->registerStylesheet('findwell-box', $path, ['version' => $this->version]);
+                Findwell\Platform\PageParts::addStyle($this->context->controller);
             }
         });
     }
@@ -125,6 +124,7 @@ class Findwell extends Module
             $this->context->smarty->assign([
                 'findwell_action' => $this->context->link->getPageLink('search'),
                 'findwell_query' => (string) Tools::getValue('s', ''),
+                'findwell_place' => $hook === 'displayTop' ? 'top' : 'bar',
             ]);
 
             return $this->fetch('module:findwell/views/templates/hook/box.tpl');

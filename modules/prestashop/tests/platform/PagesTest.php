@@ -7,7 +7,8 @@
  * 3. No secret is in a page; what a shopper typed is escaped by the template.
  * 4. Prices are those of the visitor; what nobody may see is missing.
  * 5. The field of the test page is served whatever the box is, and has a form for the shop's own search.
- * 6. The visitor's token names groups, price group, country and currency that were declared; the base is nobody.
+ * 6. The box works without scripts: a form with a field and a button, both with a name; its style touches nothing else.
+ * 7. The visitor's token names groups, price group, country and currency that were declared; the base is nobody.
  *
  * @license Apache-2.0
  */
@@ -95,6 +96,16 @@ final class PagesTest extends TestCase
             foreach (['displayTop', 'displayNavFullWidth'] as $hook) {
                 self::assertSame(in_array($hook, $hooks, true), $parts[$hook] !== '', "$box $hook");
             }
+            // The style of the box depends on where it stands.
+            self::assertSame($box === 'displayTop', str_contains($parts['displayTop'], '"findwell_place":"top"'));
+            self::assertSame($box === 'displayNavFullWidth', str_contains($parts['displayNavFullWidth'], '"findwell_place":"bar"'));
+            // A file for all media would be combined with others, and stay as it is after an upgrade.
+            Context::getContext()->controller = new SearchController();
+            $this->module->hookActionFrontControllerSetMedia();
+            self::assertSame(
+                $hooks === [] ? [] : ['findwell-box' => ['path' => 'modules/findwell/views/css/box.css', 'media' => 'screen', 'version' => '1.0.0']],
+                Context::getContext()->controller->styles
+            );
             self::assertStringNotContainsString('secretsecret', implode($parts));
             self::assertStringContainsString('results.tpl', $parts['displayHeaderCategory']);
         }
@@ -117,6 +128,22 @@ final class PagesTest extends TestCase
         self::assertStringNotContainsString('<input', $page);
         self::assertStringContainsString("{include file='module:findwell/views/templates/hook/box.tpl'}", $page);
         self::assertMatchesRegularExpression('/<form action=.*<input type="search" name="s".*data-findwell-input.*<\/form>/s', $box);
+    }
+
+    public function testTheBoxWorksWithoutScriptsAndItsStyleTouchesNothingElse(): void
+    {
+        $box = (string) file_get_contents(__DIR__ . '/../../findwell/views/templates/hook/box.tpl');
+        self::assertMatchesRegularExpression('/<form[^>]* method="get" role="search">/', $box);
+        foreach (['<input type="search" name="s"', '<button type="submit"'] as $element) {
+            self::assertMatchesRegularExpression("/$element [^>]*aria-label=/", $box, $element);
+        }
+        $style = preg_replace('#/\*.*?\*/#s', '', (string) file_get_contents(__DIR__ . '/../../findwell/views/css/box.css'));
+        preg_match_all('/(?<=^|[{}])\s*([^{}]+)\{/', $style, $found);
+        self::assertNotSame([], $found[1]);
+        foreach ($found[1] as $selector) {
+            self::assertMatchesRegularExpression('/^(\.findwell-box|@media )/', $selector);
+        }
+        self::assertLessThan(3000, strlen($style));
     }
 
     public function testTemplatesEscape(): void

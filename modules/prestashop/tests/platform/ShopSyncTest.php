@@ -157,9 +157,9 @@ final class ShopSyncTest extends TestCase
         $this->connect();
         $this->cron();
         self::$service->calls();
-        Shopkeeper::row('specific_price', ['id_product' => 1, 'id_shop' => 1, 'from' => date('Y-m-d H:i:s', time() - 30), 'to' => '2099-01-01']);
-        Shopkeeper::row('specific_price', ['id_product' => 2, 'id_shop' => 1, 'id_customer' => 5, 'from' => date('Y-m-d H:i:s', time() - 30)]);
-        Settings::of(1)->set('time_checked', time() - 60);
+        Shopkeeper::row('specific_price', ['id_product' => 1, 'id_shop' => 1, 'from' => date('Y-m-d H:i:s', time() - 90), 'to' => '2099-01-01']);
+        Shopkeeper::row('specific_price', ['id_product' => 2, 'id_shop' => 1, 'id_customer' => 5, 'from' => date('Y-m-d H:i:s', time() - 90)]);
+        Settings::of(1)->set('time_checked', time() - 180);
         Db::$connection->exec("DELETE m FROM ps_hook_module m JOIN ps_hook h USING (id_hook) WHERE h.name = 'actionProductSave'");
         $report = $this->cron();
         self::assertSame(1, $report['queue']['done'], json_encode($report));

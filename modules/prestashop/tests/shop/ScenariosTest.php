@@ -261,8 +261,8 @@ final class ScenariosTest extends ScenarioCase
         $this->within(fn (): bool => array_column($this->hits("plokijuh $number"), 'id') === ['7'], 'found after the pass');
         self::$shop->sql('UPDATE {prefix}product_lang SET name = ' . self::$shop->database->quote($name) . ' WHERE id_product = 7 AND id_lang = 1');
         self::$shop->sql("INSERT INTO {prefix}specific_price (id_specific_price_rule, id_cart, id_product, id_shop, id_shop_group, id_currency, id_country, id_group, id_customer, id_product_attribute, price, from_quantity, reduction, reduction_tax, reduction_type, `from`, `to`)
-            VALUES (0, 0, 8, 1, 0, 0, 0, 0, 0, 0, -1, 1, 0.1, 1, 'percentage', '2020-01-01', '" . self::$shop->php('return date("Y-m-d H:i:s", time() - 1);') . "')");
-        $settings = "UPDATE {prefix}findwell_setting SET value = value - 60 WHERE name = 'time_checked' AND id_shop = 1";
+            VALUES (0, 0, 8, 1, 0, 0, 0, 0, 0, 0, -1, 1, 0.1, 1, 'percentage', '2020-01-01', '" . self::$shop->php('return date("Y-m-d H:i:s", time() - 120);') . "')");
+        $settings = "UPDATE {prefix}findwell_setting SET value = value - 300 WHERE name = 'time_checked' AND id_shop = 1";
         self::$shop->sql($settings);
         self::assertSame(1, self::$shop->cron()['queue']['done'], 'a price that ended');
         self::$shop->sql('DELETE FROM {prefix}specific_price WHERE id_product = 8');

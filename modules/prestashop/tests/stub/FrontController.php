@@ -10,6 +10,14 @@ declare(strict_types=1);
 
 class FrontController
 {
+    /** @var array<string, array<string, mixed>> path and parameters by id */
+    public array $styles = [];
+
+    public function registerStylesheet($id, $relativePath, $params = [])
+    {
+        $this->styles[$id] = ['path' => $relativePath] + $params;
+    }
+
     public static function getCurrentCustomerGroups()
     {
         return [];

@@ -8,7 +8,7 @@
 
 declare(strict_types=1);
 
-use Findwell\Platform\Boot;
+use Findwell\Platform\PageParts;
 use Findwell\Platform\Settings;
 use Findwell\Platform\ShopSync;
 use Findwell\Platform\TestPage;
@@ -35,12 +35,13 @@ class FindwellTestModuleFrontController extends ModuleFrontController
 
             return;
         }
-        $this->registerStylesheet('findwell-box', 'modules/findwell/views/css/box.css', ['version' => Boot::VERSION]);
+        PageParts::addStyle($this);
         parent::initContent();
         $this->context->smarty->assign([
             'findwell' => (new TestPage($this->context, new ShopSync($shop)))->values(),
             'findwell_action' => $this->context->link->getPageLink('search'),
             'findwell_query' => '',
+            'findwell_place' => 'page',
         ]);
         $this->setTemplate('module:findwell/views/templates/front/test.tpl');
     }

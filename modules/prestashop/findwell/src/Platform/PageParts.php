@@ -12,6 +12,7 @@ namespace Findwell\Platform;
 
 use Context;
 use Findwell\Core\Web\WidgetLine;
+use FrontController;
 
 if (!defined('_PS_VERSION_')) {
     exit;
@@ -43,6 +44,13 @@ final class PageParts
     public function hasOwnBox(): bool
     {
         return $this->hasBox('displayTop') || $this->hasBox('displayNavFullWidth');
+    }
+
+    /** A file by itself, with the version in its address: what the platform combines for all media stays as it is after an upgrade. */
+    public static function addStyle(FrontController $controller): void
+    {
+        $path = 'modules/' . Boot::NAME . '/views/css/box.css';
+        $controller->registerStylesheet('findwell-box', $path, ['media' => 'screen', 'version' => Boot::VERSION]);
     }
 
     public function line(): string

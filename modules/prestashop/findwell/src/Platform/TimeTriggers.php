@@ -38,13 +38,13 @@ final class TimeTriggers
         }
     }
 
+    /** The platform looks at whole minutes: a price counts from the first one after its begin, and during the one in which it ends. */
     private static function prices(ShopSync $sync, int $last, int $now): void
     {
-        $between = static fn (string $column): string =>
-            "`$column` > " . Sql::text(date('Y-m-d H:i:s', $last)) . " AND `$column` <= " . Sql::text(date('Y-m-d H:i:s', $now));
+        [$last, $now] = [Sql::text(date('Y-m-d H:i:00', $last)), Sql::text(date('Y-m-d H:i:00', $now))];
         $ids = Sql::column("SELECT DISTINCT `id_product` FROM `{prefix}specific_price`
             WHERE `id_shop` IN (0, $sync->shop) AND `id_cart` = 0 AND `id_customer` = 0
-            AND ((" . $between('from') . ') OR (' . $between('to') . ')) LIMIT ' . (Noted::OBJECTS_MAX + 1));
+            AND ((`from` > $last AND `from` <= $now) OR (`to` >= $last AND `to` < $now)) LIMIT " . (Noted::OBJECTS_MAX + 1));
         self::queue($sync, array_map('intval', $ids));
     }
 

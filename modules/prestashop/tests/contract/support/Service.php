@@ -57,10 +57,16 @@ final class Service
         return getenv('FINDWELL_BIN') ?: dirname(__DIR__, 5) . '/target/debug/findwell';
     }
 
-    private function start(): void
+    public function start(): void
     {
         $port = (int) parse_url($this->direct, PHP_URL_PORT);
         $this->process = Processes::start([$this->binary, ...$this->serve], $this->folder . '/service.log', $port);
+    }
+
+    /** Kills it; what is asked meanwhile finds nobody behind the proxy. */
+    public function stop(): void
+    {
+        Processes::kill($this->process);
     }
 
     public function backUp(): void
@@ -71,7 +77,7 @@ final class Service
     /** Kills the service and starts it with the data that it had when it was backed up. */
     public function restore(): void
     {
-        Processes::kill($this->process);
+        $this->stop();
         rename($this->folder . '/data', $this->folder . '/lost');
         rename($this->folder . '/backup', $this->folder . '/data');
         $this->start();
@@ -98,6 +104,17 @@ final class Service
         }
 
         return json_decode($this->command($arguments), true);
+    }
+
+    /**
+     * @return array<string, mixed> what its configuration interface says about a store
+     */
+    public function details(string $store): array
+    {
+        $key = json_decode($this->command(['key', 'create', '--store', $store, '--kind', 'configuration', '--json']), true)['key'];
+        $context = stream_context_create(['http' => ['header' => "X-API-Key: $key"]]);
+
+        return json_decode((string) file_get_contents("$this->direct/api/v1/stores/$store", false, $context), true)['data'];
     }
 
     /**
