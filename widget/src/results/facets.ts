@@ -31,6 +31,8 @@ export class Facets {
   private unfolded = new Set<string>();
   private finds = new Map<string, string>();
   private bounds = new Map<string, Required<Range>>();
+  /** Ranges that the shopper is changing. */
+  private edited = new Set<string>();
   private scope: string;
 
   constructor(private shared: Shared, private uses: FacetUses) {
@@ -61,6 +63,9 @@ export class Facets {
     const { field, label } = facet;
     let group = this.groups.get(field);
     if (!group) this.groups.set(field, (group = el("fieldset", { class: "fw-facet" })));
+    // A response to what was let go before must not take a handle out of the shopper's hand.
+    if (this.edited.has(field) && group.contains(this.focused())) return;
+    this.edited.delete(field);
     const refocus = this.rememberFocus(group);
     const rows = field === "rating" || facet.type === "range" ? STARS.length : Math.min(this.choices(facet).length, SHOWN + 2);
     group.style.setProperty("--fw-rows", String(rows));
@@ -199,7 +204,7 @@ export class Facets {
     const { context, number } = this.shared;
     const write = (value: number) => (field === "price" ? context.money(value, this.currency) : number(value, context.language));
     const chosen = this.uses.filters()[field] as Range | undefined;
-    return range(this.shared, { id: `${this.scope}-${field}`, label, bounds: this.bounds.get(field)!, chosen, write, choose: (next) => this.uses.choose(field, next) });
+    return range(this.shared, { id: `${this.scope}-${field}`, label, bounds: this.bounds.get(field)!, chosen, write, edits: (on) => void (on ? this.edited.add(field) : this.edited.delete(field)), choose: (next) => this.uses.choose(field, next) });
   }
 
   /** Currency of the prices that are shown. */

@@ -10,6 +10,8 @@ export interface RangeChoice {
   bounds: Required<Range>;
   chosen: Range | undefined;
   write(value: number): string;
+  /** Whether a value is being changed and not asked for yet. */
+  edits(on: boolean): void;
   choose(next: Range | undefined): void;
 }
 
@@ -28,6 +30,7 @@ export function range(shared: Shared, choice: RangeChoice): Node[] {
     const slider = el("input", { type: "range", id: `${id}-${end}-slider`, min: low, max: high, step, class: `fw-slider fw-slider-${end}`, "aria-label": `${label}: ${name}`, "aria-describedby": note.id });
     const field = el("input", { type: "number", id: `${id}-${end}`, min: 0, step: "any", inputmode: "decimal", class: "fw-field", "aria-label": `${label}: ${name}`, "aria-describedby": note.id });
     const take = (value: number) => {
+      choice.edits(true);
       values[end] = value;
       draw();
     };
@@ -58,6 +61,7 @@ export function range(shared: Shared, choice: RangeChoice): Node[] {
     note.hidden = !wrong;
     for (const { field, slider } of ends) [field, slider].forEach((one) => one.setAttribute("aria-invalid", String(wrong)));
     if (wrong) return;
+    choice.edits(false);
     const next: Range = { ...(values.min > low ? { min: values.min } : {}), ...(values.max < high ? { max: values.max } : {}) };
     if (next.min === chosen?.min && next.max === chosen?.max) return;
     choice.choose(Object.keys(next).length ? next : undefined);

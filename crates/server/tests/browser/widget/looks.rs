@@ -353,11 +353,17 @@ fn shifts(stage: &mut Stage) {
     let observe = "window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shift += one.value; }).observe({type: 'layout-shift', buffered: true})";
     let scene = stage.scene(json!({"features": {"displayMode": "page"}}));
     let tab = scene.tab;
-    scene.put("/find", "", "<div data-findwell-results></div>");
+    scene.gate.rewrite("/search", |data| {
+        let banner = |position: &str| json!({"ruleId": position, "imageUrl": "/sale.svg", "link": "/sale", "position": position});
+        data["banners"] = json!([banner("top"), banner("bottom")]);
+    });
+    // As the documentation asks of a theme with a footer.
+    let main = "<div data-findwell-results data-replaces=\"#products\" style=\"min-height: 100vh\"></div><div id=products>The shop's own</div><footer>The end</footer>";
+    scene.put("/find", "", main);
     tab.go(&scene.url("/find?s=tent"));
     tab.js(observe);
-    tab.until("named('.fw-card').length === 24 && all('.fw-card img').slice(0, 4).every((one) => one.complete)");
-    tab.check("window.shift < 0.05");
+    tab.until("named('.fw-card').length === 24 && all('.fw-card img').slice(0, 4).every((one) => one.complete) && find('.fw-banner img').complete && !find('.fw-view[aria-busy]')");
+    tab.check("window.shift < 0.05 && all('.fw-banner').length === 2");
     let scene = stage.scene(json!({"features": {"displayMode": "overlay"}}));
     scene.go("/");
     tab.js(observe);

@@ -110,11 +110,19 @@ fn price(stage: &mut Stage) {
     ));
     tab.js(&format!("{}.focus()", slider("max")));
     let asked = scene.gate.bodies("/search").len();
+    scene.gate.hold("/search", "\"max\":21");
     tab.press(Key::HOME);
     tab.js(&format!("{}.focus()", slider("min")));
     tab.press(Key::END);
     tab.until("!find('.fw-wrong').hidden && find('.fw-wrong').textContent");
     tab.check(&format!("{}.getAttribute('aria-invalid') === 'true' && {}.getAttribute('aria-describedby') === find('.fw-wrong').id", slider("min"), slider("min")));
+    // The response to the other end comes while this one is wrong.
+    scene.gate.open();
+    settled(&scene, 1);
+    tab.check(&format!(
+        "!find('.fw-wrong').hidden && active() === {} && active().value === '100'",
+        slider("min")
+    ));
     let bodies = scene.gate.bodies("/search");
     assert!(
         bodies[asked..]
