@@ -51,10 +51,7 @@ final class HardScenariosTest extends ScenarioCase
     {
         $price = fn (): float => (float) $this->hits('demo_11')[0]['price'];
         $before = $price();
-        $rule = self::$shop->php('$r = new SpecificPriceRule(); $r->name = "x"; $r->id_shop = 1; $r->id_currency = 0; $r->id_country = 0; $r->id_group = 0;
-            $r->from_quantity = 1; $r->price = -1; $r->reduction = 50; $r->reduction_type = "percentage"; $r->reduction_tax = 1;
-            $r->from = "0000-00-00 00:00:00"; $r->to = "0000-00-00 00:00:00"; $r->add();
-            $r->addConditions([["type" => "category", "value" => (new Product(6))->id_category_default]]); $r->apply([6]); $r->save(); return (int) $r->id;');
+        $rule = self::halfPriceRule();
         $this->within(fn (): bool => abs($price() - $before / 2) < 0.011, 'half price');
         self::$shop->php("(new SpecificPriceRule($rule))->delete(); return 1;");
         $this->within(fn (): bool => $price() === $before, 'full price, without a call of cron');

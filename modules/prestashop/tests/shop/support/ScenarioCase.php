@@ -98,4 +98,13 @@ abstract class ScenarioCase extends TestCase
     {
         return array_values(array_filter(self::$service->calls(), static fn (array $call): bool => preg_match($match, $call['path']) === 1));
     }
+
+    /** A catalogue rule that halves the price of product 6 by its category; returns its id. */
+    protected static function halfPriceRule(): int
+    {
+        return (int) self::$shop->php('$r = new SpecificPriceRule(); $r->name = "x"; $r->id_shop = 1; $r->id_currency = 0; $r->id_country = 0; $r->id_group = 0;
+            $r->from_quantity = 1; $r->price = -1; $r->reduction = 50; $r->reduction_type = "percentage"; $r->reduction_tax = 1;
+            $r->from = "0000-00-00 00:00:00"; $r->to = "0000-00-00 00:00:00"; $r->add();
+            $r->addConditions([["type" => "category", "value" => (new Product(6))->id_category_default]]); $r->apply([6]); $r->save(); return (int) $r->id;');
+    }
 }
