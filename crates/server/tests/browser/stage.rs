@@ -197,6 +197,16 @@ impl Scene<'_> {
     }
 }
 
+/// The widget's configuration with the layer, and further features.
+pub fn overlay(more: Value) -> Value {
+    let mut features = json!({"displayMode": "overlay"});
+    features
+        .as_object_mut()
+        .expect("an object")
+        .extend(more.as_object().cloned().unwrap_or_default());
+    json!({"features": features})
+}
+
 /// A file of a package that npm installs beside the sources of the widget; `None` where that need not be.
 pub fn installed(file: &str, case: &str) -> Option<String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../widget/node_modules");

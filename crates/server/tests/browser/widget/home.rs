@@ -7,9 +7,9 @@
 
 use crate::Case;
 use crate::harness::Shop;
-use crate::stage::Stage;
+use crate::stage::{Stage, overlay};
 use crate::tab::{Key, Tab};
-use serde_json::{Value, json};
+use serde_json::json;
 
 pub const CASES: &[Case] = &[
     ("home::default_search", default_search),
@@ -19,16 +19,11 @@ pub const CASES: &[Case] = &[
     ("home::former_query", former_query),
 ];
 
-fn overlay(more: Value) -> Value {
-    let mut widget = json!({"features": {"displayMode": "overlay"}});
-    let keys = more.as_object().cloned().unwrap_or_default();
-    widget.as_object_mut().expect("an object").extend(keys);
-    widget
-}
-
 fn default_search(stage: &mut Stage) {
     let first = json!({"sort": "price_desc", "limit": 5, "filters": {"manufacturer": ["Norte"]}});
-    let scene = stage.scene(overlay(json!({"defaultSearch": first})));
+    let mut widget = overlay(json!({}));
+    widget["defaultSearch"] = first;
+    let scene = stage.scene(widget);
     let tab = scene.tab;
     scene.go("/");
     tab.js("findwell.open('')");
@@ -45,9 +40,8 @@ fn default_search(stage: &mut Stage) {
 fn more(stage: &mut Stage) {
     for (limit, next, last) in [(12, 24, 48), (30, 48, 72)] {
         let first = json!({"q": "tent", "sort": "newest", "limit": limit});
-        let widget = json!({
-            "defaultSearch": first, "features": {"displayMode": "overlay", "sorts": "relevance,name"}
-        });
+        let mut widget = overlay(json!({"sorts": "relevance,name"}));
+        widget["defaultSearch"] = first;
         let scene = stage.scene(widget);
         let tab = scene.tab;
         scene.go("/");

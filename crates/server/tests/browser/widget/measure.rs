@@ -7,7 +7,7 @@
 //! 5. The page hears what happens.
 
 use crate::Case;
-use crate::stage::{Scene, Stage};
+use crate::stage::{Scene, Stage, overlay};
 use serde_json::{Value, json};
 
 pub const CASES: &[Case] = &[
@@ -19,15 +19,6 @@ pub const CASES: &[Case] = &[
     ("measure::places_of_clicks", places_of_clicks),
     ("measure::deleted", deleted),
 ];
-
-fn overlay(more: Value) -> Value {
-    let mut features = json!({"displayMode": "overlay"});
-    features
-        .as_object_mut()
-        .expect("an object")
-        .extend(more.as_object().cloned().unwrap_or_default());
-    json!({"features": features})
-}
 
 fn click_third(scene: &Scene<'_>) {
     scene.tab.click("all('.fw-card a')[2]");

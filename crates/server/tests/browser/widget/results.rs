@@ -10,7 +10,7 @@
 //! 7. Ticked order and layout do what the configuration says; own labels are text.
 
 use crate::Case;
-use crate::stage::{Scene, Stage};
+use crate::stage::{Scene, Stage, overlay};
 use crate::tab::{Key, SHIFT};
 use serde_json::{Value, json};
 
@@ -28,15 +28,6 @@ pub const CASES: &[Case] = &[
     ("results::labels", labels),
     ("results::value_groups", value_groups),
 ];
-
-fn overlay(more: Value) -> Value {
-    let mut features = json!({"displayMode": "overlay"});
-    features
-        .as_object_mut()
-        .expect("an object")
-        .extend(more.as_object().cloned().unwrap_or_default());
-    json!({"features": features})
-}
 
 /// A box of a facet by its text.
 fn choice(text: &str) -> String {
