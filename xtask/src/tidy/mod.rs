@@ -6,6 +6,7 @@ mod bounds;
 mod catalogues;
 mod circles;
 mod layers;
+mod modules;
 mod permits;
 mod ratchet;
 mod sources;
