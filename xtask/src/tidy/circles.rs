@@ -1,165 +1,90 @@
-//! Circles of imports between the top-level modules of `operations`, with a list of present ones that may shrink and
-//! never grow.
+//! Circles of imports between the files of a crate: none of more than six, with a list of larger ones that may shrink
+//! and never grow.
 
+use super::modules::{Imports, Modules, Path};
 use crate::workspace::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The crate whose modules are checked.
-const SOURCES: &str = "crates/operations/src/";
+/// Most files that may import each other in a circle.
+const FILES_MAX: usize = 6;
 
-/// Circles that remain, each as the sorted names of its modules, separated by spaces.
-const LIST: [&str; 0] = [];
+/// Crates whose largest circle has more files, with their number.
+const LARGER: [(&str, usize); 2] = [("crates/server/src/", 43), ("crates/storage/src/", 7)];
 
-/// Modules with the modules that they import.
-pub(super) type Imports<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
-
-/// Returns the findings of the crate.
+/// Returns the findings of all crates.
 pub fn check(files: &[SourceFile]) -> Vec<String> {
-    compare(&circles(&imports(files)), &LIST)
+    compare(files, &LARGER)
 }
 
-fn compare(found: &BTreeSet<String>, listed: &[&str]) -> Vec<String> {
-    let new = found
+fn compare(files: &[SourceFile], listed: &[(&str, usize)]) -> Vec<String> {
+    let crates: BTreeSet<&str> = files.iter().filter_map(sources).collect();
+    let gone = listed
         .iter()
-        .filter(|found| !listed.contains(&found.as_str()));
-    let new = new.map(|found| {
-        format!("{SOURCES}: these modules import each other in a circle: {found}; move code down")
+        .filter(|(sources, _)| !crates.contains(sources));
+    let gone = gone.map(|(sources, _)| {
+        format!("xtask/src/tidy/circles.rs: there is no crate {sources}; take it off the list")
     });
-    let gone = listed.iter().filter(|listed| !found.contains(**listed));
-    let gone = gone.map(|listed| {
-        format!("xtask/src/tidy/circles.rs: there is no circle of {listed}; take it off the list")
-    });
-    new.chain(gone).collect()
-}
-
-fn imports(files: &[SourceFile]) -> Imports<'_> {
-    let sources = || {
-        let inside = |file: &'_ SourceFile| file.path.starts_with(SOURCES) && file.ends_with("rs");
-        files.iter().filter(move |file| inside(file))
+    let of_crate = |sources: &&str| {
+        let listed = listed
+            .iter()
+            .find(|(crate_listed, _)| crate_listed == sources);
+        let imports = Modules::of(files, sources).imports();
+        compare_crate(sources, &imports, listed.map(|(_, files)| *files))
     };
-    let root = sources().find(|file| file.path[SOURCES.len()..] == *"lib.rs");
-    let root = root.map_or("", |file| file.text.as_str());
-    let modules: BTreeSet<&str> = root.lines().filter_map(declared).collect();
-    let reexports = reexports(root);
-    let mut imports = Imports::new();
-    for file in sources() {
-        let path = &file.path[SOURCES.len()..];
-        let module = path.split(['/', '.']).next().unwrap_or_default();
-        if !modules.contains(module) || path.ends_with("tests.rs") {
-            continue;
-        }
-        let mut names = names(product(&file.text), "crate::");
-        if path == format!("{module}.rs") || path == format!("{module}/mod.rs") {
-            names.extend(self::names(product(&file.text), "super::"));
-        }
-        let own = names
-            .into_iter()
-            .filter_map(|name| match modules.get(name) {
-                Some(module) => Some(*module),
-                None => reexports.get(name).copied(),
-            });
-        let own = own.filter(|imported| *imported != module);
-        imports.entry(module).or_default().extend(own);
-    }
-    imports
+    crates.iter().flat_map(of_crate).chain(gone).collect()
 }
 
-/// Returns the name in a line such as `pub mod name;`.
-fn declared(line: &str) -> Option<&str> {
-    let (_, name) = line.split_once("mod ")?;
-    name.strip_suffix(';').filter(|_| !line.starts_with(' '))
-}
-
-/// Returns the names that the crate root exports again, with their modules.
-fn reexports(root: &str) -> BTreeMap<&str, &str> {
-    let uses = root
-        .split(';')
-        .filter_map(|item| item.trim().strip_prefix("pub use "));
-    let paths = uses.filter_map(|path| path.split_once("::"));
-    let names = paths.flat_map(|(module, names)| {
-        let names = names.trim_matches(['{', '}']).split(',').map(str::trim);
-        names.map(move |name| (name, module))
+fn compare_crate(sources: &str, imports: &Imports, listed: Option<usize>) -> Vec<String> {
+    let circles = circles(imports);
+    let largest = circles.iter().map(Vec::len).max().unwrap_or(0);
+    let max = listed.unwrap_or(FILES_MAX);
+    let larger = circles.iter().filter(|circle| circle.len() > max);
+    let larger = larger.map(|circle| {
+        let count = circle.len();
+        let names: Vec<String> = circle.iter().map(|module: &&Path| module.join("/")).collect();
+        let names = names.join(" ");
+        format!(
+            "{sources}: {count} files import each other in a circle, at most {max} may; move code down: {names}"
+        )
     });
-    names.collect()
+    let shrunk = listed.filter(|listed| largest < *listed).map(|listed| {
+        let now = if largest > FILES_MAX {
+            format!("write {largest}")
+        } else {
+            "take it off the list".to_owned()
+        };
+        format!("xtask/src/tidy/circles.rs: no circle of {sources} has {listed} files; {now}")
+    });
+    larger.chain(shrunk).collect()
 }
 
-/// Returns the text up to the unit tests at the end of a file.
-fn product(text: &str) -> &str {
-    let tests = text.find("\n#[cfg(test)]\nmod tests");
-    tests.map_or(text, |at| &text[..at])
+/// Returns the folder of the sources of the crate whose root the file is.
+fn sources(file: &SourceFile) -> Option<&str> {
+    let (folder, name) = file.path.rsplit_once('/')?;
+    let is_root = folder.ends_with("/src") && ["lib.rs", "main.rs"].contains(&name);
+    is_root.then(|| &file.path[..=folder.len()])
 }
 
-/// Returns the first name of every path that starts with `root`, groups included.
-fn names<'a>(text: &'a str, root: &str) -> Vec<&'a str> {
-    let code = text
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"));
-    let starts: BTreeSet<usize> = code
-        .map(|line| line.as_ptr() as usize - text.as_ptr() as usize)
-        .collect();
-    let mut names = Vec::new();
-    for (at, _) in text.match_indices(root) {
-        let line = text[..at].rfind('\n').map_or(0, |before| before + 1);
-        if !starts.contains(&line) {
-            continue;
-        }
-        let rest = &text[at + root.len()..];
-        match rest.strip_prefix('{') {
-            Some(group) => names.extend(group_names(group)),
-            None => names.push(name(rest)),
-        }
-    }
-    names
-}
-
-/// Returns the first name of each path of a group, whose opening brace is left out.
-fn group_names(group: &str) -> Vec<&str> {
-    let (mut depth, mut start, mut names) = (1_u32, 0, Vec::new());
-    for (at, character) in group.char_indices() {
-        match character {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            ',' if depth == 1 => {
-                names.push(name(group[start..at].trim_start()));
-                start = at + 1;
-            }
-            _ => {}
-        }
-        if depth == 0 {
-            names.push(name(group[start..at].trim_start()));
-            break;
-        }
-    }
-    names
-}
-
-fn name(path: &str) -> &str {
-    let end = path.find(|c: char| !c.is_alphanumeric() && c != '_');
-    end.map_or(path, |end| &path[..end])
-}
-
-/// Returns the strongly connected components of more than one module.
-pub(super) fn circles(imports: &Imports<'_>) -> BTreeSet<String> {
-    let reached: Imports<'_> = imports
-        .keys()
-        .map(|from| (*from, reach(imports, from)))
-        .collect();
-    let reaches = |from: &str, to: &str| reached.get(from).is_some_and(|all| all.contains(to));
-    let circle = |module: &&str| {
-        let both = |other: &&&str| reaches(module, other) && reaches(other, module);
-        let modules: Vec<&str> = imports.keys().filter(both).copied().collect();
-        (!modules.is_empty()).then(|| modules.join(" "))
+/// Returns the strongly connected components of more than one name.
+pub(super) fn circles<N: Ord>(imports: &BTreeMap<N, BTreeSet<N>>) -> BTreeSet<Vec<&N>> {
+    let reached = imports.keys().map(|from| (from, reach(imports, from)));
+    let reached: BTreeMap<&N, BTreeSet<&N>> = reached.collect();
+    let reaches = |from: &N, to: &N| reached.get(from).is_some_and(|all| all.contains(to));
+    let circle = |name: &N| {
+        let both = |other: &&N| reaches(name, other) && reaches(other, name);
+        let names: Vec<&N> = imports.keys().filter(both).collect();
+        (!names.is_empty()).then_some(names)
     };
     imports.keys().filter_map(circle).collect()
 }
 
-/// Returns all modules that `from` imports, directly or not.
-fn reach<'a>(imports: &Imports<'a>, from: &str) -> BTreeSet<&'a str> {
+/// Returns all that `from` imports, directly or not.
+fn reach<'a, N: Ord>(imports: &'a BTreeMap<N, BTreeSet<N>>, from: &'a N) -> BTreeSet<&'a N> {
     let mut reached = BTreeSet::new();
     let mut next = vec![from];
-    while let Some(module) = next.pop() {
-        for imported in imports.get(module).into_iter().flatten() {
-            if reached.insert(*imported) {
+    while let Some(name) = next.pop() {
+        for imported in imports.get(name).into_iter().flatten() {
+            if reached.insert(imported) {
                 next.push(imported);
             }
         }
@@ -169,65 +94,77 @@ fn reach<'a>(imports: &Imports<'a>, from: &str) -> BTreeSet<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Imports are found in paths and groups, through the exports of the crate root, and not in comments or tests.
-    //! 2. A new circle is a finding, and so is a listed one that no longer exists.
+    //! 1. A circle of more than six files of a crate is a finding, a smaller one is not; the root is in none.
+    //! 2. A parent that declares its children or exports them again is in no circle with them; one that calls them is.
+    //! 3. The list may shrink and never grow: a circle smaller than listed is a finding, and so is a larger one.
 
-    use super::{SourceFile, circles, compare, imports};
-    use std::collections::BTreeSet;
+    use super::{SourceFile, compare};
 
-    fn found(files: &[(&str, &str)]) -> BTreeSet<String> {
+    /// Returns the findings of a crate with these files.
+    fn findings(files: &[(&str, &str)], listed: &[(&str, usize)]) -> Vec<String> {
         let file = |(path, text): &(&str, &str)| SourceFile {
-            path: format!("crates/operations/src/{path}"),
+            path: format!("crates/any/src/{path}"),
             text: (*text).to_owned(),
         };
-        let files: Vec<SourceFile> = files.iter().map(file).collect();
-        circles(&imports(&files))
+        compare(&files.iter().map(file).collect::<Vec<_>>(), listed)
     }
 
-    const ROOT: (&str, &str) = (
-        "lib.rs",
-        "pub mod a;\nmod b;\nmod c;\n\npub use a::{One, Two};\n",
-    );
-
-    #[test]
-    fn imports_are_found_in_paths_and_groups() {
-        for (a, b) in [
-            ("use crate::b::X;", "use crate::a::Y;"),
-            ("use crate::{c, b::{X, Z}};", "fn f() { crate::a::g() }"),
-            ("use crate::b;", "use crate::{\n    Two,\n};"),
-            ("use crate::b;", "use super::a;"),
-        ] {
-            let circle = found(&[ROOT, ("a/mod.rs", a), ("b.rs", b), ("c.rs", "")]);
-            assert_eq!(circle, BTreeSet::from(["a b".to_owned()]), "{a} {b}");
-        }
-        for b in [
-            "// crate::a is above",
-            "\n#[cfg(test)]\nmod tests {\n    use crate::a::Y;\n}\n",
-            "use super::a;",
-            "use crate::c::a;",
-        ] {
-            let files = [ROOT, ("a.rs", "use crate::b;"), ("b/x.rs", b), ("c.rs", "")];
-            assert!(found(&files).is_empty(), "{b}");
-        }
+    /// Returns the findings of a circle of so many files.
+    fn of_circle(files: usize, listed: &[(&str, usize)]) -> Vec<String> {
+        let next = |at: usize| format!("use crate::f{}::Name;\n", (at + 1) % files);
+        let texts = (0..files).map(|at| (format!("f{at}.rs"), next(at)));
+        let texts: Vec<(String, String)> = texts.collect();
+        let texts = texts
+            .iter()
+            .map(|(path, text)| (path.as_str(), text.as_str()));
+        let root = ("lib.rs", "pub mod f0;\nuse f0::Name;\n");
+        findings(&texts.chain([root]).collect::<Vec<_>>(), listed)
     }
 
     #[test]
-    fn a_circle_may_have_more_than_two_modules() {
-        let circle = found(&[
-            ROOT,
-            ("a.rs", "use crate::b;"),
-            ("b.rs", "use crate::c;"),
-            ("c.rs", "use crate::a;"),
-        ]);
-        assert_eq!(circle, BTreeSet::from(["a b c".to_owned()]));
+    fn a_circle_of_more_than_six_files_is_found() {
+        assert_eq!(of_circle(6, &[]).len(), 0);
+        let found = of_circle(7, &[]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains("crates/any/src/: 7 files"), "{found:?}");
+        assert!(found[0].ends_with("f0 f1 f2 f3 f4 f5 f6"), "{found:?}");
+    }
+
+    /// Returns the findings of a folder whose parent has a line for each of seven children, all of which import it.
+    fn of_folder(line: fn(&str) -> String) -> Vec<String> {
+        let names = ["a", "b", "c", "d", "e", "f", "g"];
+        let lines = names.map(|name| format!("mod {name};\n{}\n", line(name)));
+        let parent = lines.concat() + "pub struct Shared;\n";
+        let paths = names.map(|name| format!("folder/{name}.rs"));
+        let child = |path| (path, "use super::{Shared, b};\n");
+        let mut files = vec![
+            ("lib.rs", "mod folder;\npub use folder::Name;\n"),
+            ("folder/mod.rs", parent.as_str()),
+        ];
+        files.extend(paths.iter().map(String::as_str).map(child));
+        findings(&files, &[])
+    }
+
+    #[test]
+    fn a_parent_that_calls_its_children_is_in_a_circle_with_them() {
+        let declared = of_folder(|_| String::new());
+        assert!(declared.is_empty(), "{declared:?}");
+        let exported = of_folder(|name| format!("pub use {name}::Name;"));
+        assert!(exported.is_empty(), "{exported:?}");
+        let imported = of_folder(|name| format!("use {name}::Name;"));
+        assert_eq!(imported.len(), 1, "{imported:?}");
+        let called = of_folder(|name| format!("fn {name}() {{ 1 + {name}::other::call() }}"));
+        assert_eq!(called, imported);
     }
 
     #[test]
     fn the_list_may_shrink_and_never_grow() {
-        let found = BTreeSet::from(["a b".to_owned()]);
-        assert_eq!(compare(&found, &["a b"]).len(), 0);
-        assert_eq!(compare(&found, &[]).len(), 1);
-        assert_eq!(compare(&BTreeSet::new(), &["a b"]).len(), 1);
-        assert_eq!(compare(&found, &["a b c"]).len(), 2);
+        let of = |files| [("crates/any/src/", files)];
+        assert_eq!(of_circle(8, &of(8)).len(), 0);
+        assert_eq!(of_circle(9, &of(8)).len(), 1);
+        assert!(of_circle(7, &of(8))[0].ends_with("write 7"));
+        assert!(of_circle(6, &of(8))[0].ends_with("take it off the list"));
+        let other = of_circle(2, &[("crates/other/src/", 8)]);
+        assert!(other[0].contains("no crate crates/other/src/"));
     }
 }

@@ -1,102 +1,70 @@
-//! Circles of imports in the engine: none of more than six files, and none between its folders, which are its layers.
+//! Circles of imports between the layers of a crate: none. A layer is a folder or file directly in the crate; in the
+//! engine, each one in the folder `embedded` is a layer too.
 
-use super::circles::{Imports, circles};
-use super::modules::{Modules, Path};
+use super::circles::circles;
+use super::modules::{Imports, Modules, Path};
 use crate::workspace::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The crate whose files are checked.
-pub(super) const SOURCES: &str = "crates/engine/src/";
+/// The crates that are checked, each with the folder of which each folder and file is a layer, if there is one.
+const LAYERED: [(&str, Option<&str>); 2] = [
+    ("crates/engine/src/", Some("embedded")),
+    ("crates/operations/src/", None),
+];
 
-/// The folder of which each folder and file is a layer. Elsewhere, those directly in the crate are.
-const LAYERED: &str = "embedded";
-
-/// Most files that may import each other in a circle.
-const FILES_MAX: usize = 6;
-
-/// Returns the findings of the crate.
+/// Returns the findings of the crates.
 pub fn check(files: &[SourceFile]) -> Vec<String> {
-    let imports = Modules::of(files).imports();
-    let large = circles_of(&imports, |module| module.join("/"))
-        .into_iter()
-        .filter(|circle| circle.split(' ').count() > FILES_MAX)
-        .map(|circle| {
+    let of_crate = |(sources, folder): &(&str, Option<&str>)| {
+        let imports = layers(&Modules::of(files, sources).imports(), *folder);
+        let circles = circles(&imports).into_iter().map(|circle| {
+            let names: Vec<&str> = circle.into_iter().map(String::as_str).collect();
+            let names = names.join(" ");
             format!(
-                "{SOURCES}: more than {FILES_MAX} files import each other in a circle: {circle}"
+                "{sources}: these layers import each other in a circle: {names}; move code down"
             )
         });
-    let layers = circles_of(&imports, layer).into_iter().map(|circle| {
-        format!("{SOURCES}: these layers import each other in a circle: {circle}; move code down")
-    });
-    large.chain(layers).collect()
+        circles.collect::<Vec<_>>()
+    };
+    LAYERED.iter().flat_map(of_crate).collect()
+}
+
+/// Returns the imports between layers. The root of the crate is none.
+fn layers(imports: &Imports, folder: Option<&str>) -> BTreeMap<String, BTreeSet<String>> {
+    let mut layers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (from, to) in imports {
+        let from = layer(from, folder);
+        let to = to.iter().map(|to| layer(to, folder));
+        let others: Vec<String> = to.filter(|to| *to != from).collect();
+        layers.entry(from).or_default().extend(others);
+    }
+    layers
 }
 
 /// Returns the layer of a module.
-fn layer(module: &Path) -> String {
-    let names = if module.first().is_some_and(|first| first == LAYERED) {
-        2
-    } else {
-        1
-    };
+fn layer(module: &Path, folder: Option<&str>) -> String {
+    let inside = module.first().map(String::as_str) == folder;
+    let names = if inside { 2 } else { 1 };
     module[..names.min(module.len())].join("/")
-}
-
-/// Returns the circles of imports between groups of modules, which `name` names. The root of the crate is in none.
-fn circles_of(
-    imports: &BTreeMap<Path, BTreeSet<Path>>,
-    name: impl Fn(&Path) -> String,
-) -> BTreeSet<String> {
-    let mut named: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for (from, to) in imports {
-        let own = name(from);
-        let others = to.iter().map(&name).filter(|other| *other != own);
-        let others: Vec<String> = others.collect();
-        named.entry(own).or_default().extend(others);
-    }
-    named.remove("");
-    let borrowed = named.iter().map(|(from, to)| {
-        let to = to.iter().map(String::as_str);
-        (from.as_str(), to.collect())
-    });
-    circles(&borrowed.collect::<Imports<'_>>())
 }
 
 #[cfg(test)]
 mod tests {
-    //! 1. A circle of more than six files is a finding, a smaller one inside one layer is not.
-    //! 2. A circle between two layers is a finding, whatever its size.
-    //! 3. Imports are found in groups, on several lines, in paths inside code, through re-exports and from parents, and
+    //! 1. A circle between two layers is a finding, whatever its size; one inside a layer is not.
+    //! 2. Imports are found in groups, on several lines, in paths inside code, through re-exports and from parents, and
     //!    not in comments, unit tests or other crates.
 
     use super::{SourceFile, check};
 
     fn findings(files: &[(&str, &str)]) -> Vec<String> {
+        findings_of("engine", files)
+    }
+
+    fn findings_of(name: &str, files: &[(&str, &str)]) -> Vec<String> {
         let file = |(path, text): &(&str, &str)| SourceFile {
-            path: format!("crates/engine/src/{path}"),
+            path: format!("crates/{name}/src/{path}"),
             text: (*text).to_owned(),
         };
         check(&files.iter().map(file).collect::<Vec<_>>())
-    }
-
-    /// Returns the findings of a circle of so many files in one layer.
-    fn of_one_layer(files: usize) -> Vec<String> {
-        let texts = (0..files).map(|at| {
-            let text = format!("use super::f{}::Name;\n", (at + 1) % files);
-            (format!("embedded/topk/f{at}.rs"), text)
-        });
-        let texts: Vec<(String, String)> = texts.collect();
-        let borrowed = texts
-            .iter()
-            .map(|(path, text)| (path.as_str(), text.as_str()));
-        findings(&borrowed.collect::<Vec<_>>())
-    }
-
-    #[test]
-    fn a_circle_of_more_than_six_files_is_found() {
-        assert_eq!(of_one_layer(6).len(), 0);
-        let found = of_one_layer(7);
-        assert_eq!(found.len(), 1, "{found:?}");
-        assert!(found[0].contains("embedded/topk/f0 embedded/topk/f1"));
     }
 
     #[test]
@@ -130,6 +98,37 @@ mod tests {
             ("card.rs", "use crate::columns::view::View;"),
         ]);
         assert_eq!(outside.len(), 1);
+        let inside = findings(&[
+            ("embedded/topk/heap.rs", "use super::walk::Walk;"),
+            ("embedded/topk/walk.rs", "use super::heap::TopK;"),
+        ]);
+        assert!(inside.is_empty(), "{inside:?}");
+    }
+
+    #[test]
+    fn in_operations_what_stands_in_the_crate_is_a_layer() {
+        for (a, b) in [
+            ("use crate::b::X;", "use crate::a::Y;"),
+            ("use crate::{c, b::{X, Z}};", "fn f() { crate::a::g() }"),
+            ("use crate::b;", "use crate::{\n    Two,\n};"),
+            ("use super::b;", "use crate::c;"),
+        ] {
+            let found = findings_of(
+                "operations",
+                &[
+                    (
+                        "lib.rs",
+                        "pub mod a;\nmod b;\nmod c;\n\npub use a::{One, Two};\n",
+                    ),
+                    ("a/mod.rs", a),
+                    ("a/x.rs", "use super::One;"),
+                    ("b.rs", b),
+                    ("c.rs", "use crate::One;"),
+                ],
+            );
+            assert_eq!(found.len(), 1, "{a} {b}");
+            assert!(found[0].contains("circle: a b"), "{found:?}");
+        }
     }
 
     #[test]

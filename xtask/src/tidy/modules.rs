@@ -1,12 +1,14 @@
 //! The files of a crate as modules, and which imports which.
 
-use super::layers::SOURCES;
 use super::product;
 use crate::workspace::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Re-exports that lead to re-exports are followed so many times.
 const REEXPORTS_MAX: usize = 8;
+
+/// Each module with the modules that it imports.
+pub(super) type Imports = BTreeMap<Path, BTreeSet<Path>>;
 
 /// The names of a path in code, such as `crate`, `columns` and `View`.
 pub(super) type Path = Vec<String>;
@@ -18,9 +20,11 @@ pub(super) struct Modules<'a> {
 }
 
 impl<'a> Modules<'a> {
-    pub(super) fn of(files: &'a [SourceFile]) -> Self {
+    /// Returns the modules of the files below the folder `sources`, such as `crates/engine/src/`; unit tests are left
+    /// out.
+    pub(super) fn of(files: &'a [SourceFile], sources: &str) -> Self {
         let sources = files.iter().filter_map(|file| {
-            let path = file.path.strip_prefix(SOURCES)?.strip_suffix(".rs")?;
+            let path = file.path.strip_prefix(sources)?.strip_suffix(".rs")?;
             let is_test = path == "tests" || path.ends_with("/tests");
             (!is_test).then(|| (module(path), product(&file.text)))
         });
@@ -40,8 +44,9 @@ impl<'a> Modules<'a> {
         modules
     }
 
-    /// Returns each module with the modules that it imports.
-    pub(super) fn imports(&self) -> BTreeMap<Path, BTreeSet<Path>> {
+    /// Returns the imports between the modules. What a module exports again it does not import, and the root of the
+    /// crate imports nothing.
+    pub(super) fn imports(&self) -> Imports {
         let of = |(module, text): (&Path, &&str)| {
             let paths = paths(text).filter(|path| !path.exported);
             let absolute = paths.filter_map(|path| self.absolute(module, &path.names));
@@ -49,7 +54,8 @@ impl<'a> Modules<'a> {
             let others = imported.filter(|imported| imported != module);
             (module.clone(), others.collect())
         };
-        self.texts.iter().map(of).collect()
+        let inner = self.texts.iter().filter(|(module, _)| !module.is_empty());
+        inner.map(of).collect()
     }
 
     /// Returns a path of `module` from the root of the crate; none for one of another crate.
@@ -110,7 +116,7 @@ struct NamedPath {
     exported: bool,
 }
 
-/// Returns the paths of the `use` items of `text`, and those elsewhere in its code that start at the crate or a parent.
+/// Returns the paths of the `use` items of `text`, and those elsewhere in its code.
 fn paths(text: &str) -> impl Iterator<Item = NamedPath> {
     let mut all = Vec::new();
     let mut item: Option<(bool, String)> = None;
@@ -120,12 +126,9 @@ fn paths(text: &str) -> impl Iterator<Item = NamedPath> {
             (Some((_, started)), _) => started.push_str(code),
             (None, Some(found)) => item = Some(found),
             (None, None) => {
-                let starts = ["crate::", "super::"].into_iter();
-                let inline = starts.flat_map(|start| code.match_indices(start));
-                // What follows colons is the rest of a path that was found already.
-                let inline = inline.filter(|(at, _)| !code[..*at].ends_with("::"));
-                let inline = inline.map(|(at, _)| (false, split(&code[at..])));
-                all.extend(inline);
+                let inline = code.match_indices("::");
+                let inline = inline.filter_map(|(colons, _)| path_start(&code[..colons]));
+                all.extend(inline.map(|at| (false, split(&code[at..]))));
             }
         }
         if let Some((exported, complete)) = item.take_if(|(_, started)| started.ends_with(';')) {
@@ -136,6 +139,12 @@ fn paths(text: &str) -> impl Iterator<Item = NamedPath> {
     }
     let named = |(exported, names)| NamedPath { names, exported };
     all.into_iter().map(named)
+}
+
+/// Returns where the name at the end of `code` starts; none if there is no name, or if it continues a path.
+fn path_start(code: &str) -> Option<usize> {
+    let before = code.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+    (before.len() < code.len() && !before.ends_with("::")).then_some(before.len())
 }
 
 /// Returns whether a line that starts a `use` item exports it, and what it uses; none for any other line.
