@@ -1,6 +1,7 @@
-//! Tasks around the product: `tidy` checks rules of the repository, `evaluate` measures relevance, `import-all` imports
-//! real catalogues, `load` simulates many shops and attackers, `feed-load` measures the feed of a large catalogue,
-//! `panel-load` the control panel, `dist` builds the binary that is shipped, `module` the archive of the shop module.
+//! Tasks around the product: `tidy` checks rules of the repository, `evaluate` measures relevance, `record` keeps what
+//! searches return, `import-all` imports real catalogues, `load` simulates many shops and attackers, `feed-load` measures
+//! the feed of a large catalogue, `panel-load` the control panel, `dist` builds the binary that is shipped, `module` the
+//! archive of the shop module.
 
 mod catalogue;
 mod client;
@@ -13,6 +14,7 @@ mod load;
 mod module_release;
 mod panel_load;
 mod process;
+mod record;
 mod stopwatch;
 mod tidy;
 mod workspace;
@@ -43,6 +45,8 @@ enum Task {
     FeedLoad(feed_load::Options),
     /// Measures what people wait for in the control panel, with a large catalogue and very many records and stores.
     PanelLoad(panel_load::Options),
+    /// Records what a server returns for a list of searches and simulations, to compare two builds.
+    Record(record::Options),
     /// Builds the binary that is shipped, and a file with its debug information.
     Dist,
     /// Builds the archive of the shop module and the description of its release.
@@ -57,6 +61,7 @@ fn main() -> ExitCode {
         Task::Load(options) => load::run(&options),
         Task::FeedLoad(options) => feed_load::run(&options),
         Task::PanelLoad(options) => panel_load::run(&options),
+        Task::Record(options) => record::run(&options),
         Task::Dist => dist::run(),
         Task::Module(options) => module_release::run(&options),
     };
