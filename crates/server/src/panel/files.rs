@@ -250,17 +250,19 @@ mod tests {
             .is_some_and(|rest| rest == ".js" || rest.starts_with('-'))
     }
 
-    /// The texts of a language, by key, each with its placeholders.
-    fn words(language: &str) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
+    /// The texts of a language, by key, each with its placeholders. A long text stands in the lines below its key.
+    fn words(language: &str) -> BTreeMap<String, BTreeSet<String>> {
         let files = FILES.iter().filter(|(name, ..)| is_of(name, language));
-        let lines = files.flat_map(|(_, _, text)| text.lines());
-        let lines = lines.filter_map(|line| {
+        let texts: String = files
+            .map(|(.., text)| text.replace("\":\n", "\": ").replace(" +\n", " "))
+            .collect();
+        let lines = texts.lines().filter_map(|line| {
             let (key, value) = line.trim().strip_prefix('"')?.split_once("\": ")?;
             let holes = value
                 .split('{')
                 .skip(1)
                 .filter_map(|hole| hole.split('}').next());
-            Some((key, holes.collect()))
+            Some((key.to_owned(), holes.map(str::to_owned).collect()))
         });
         lines.collect()
     }
