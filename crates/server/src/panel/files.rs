@@ -134,6 +134,16 @@ fn text(name: &str) -> String {
     found.map_or_else(String::new, |(_, _, text)| (*text).to_owned())
 }
 
+/// Returns a file as it is sent: scripts go without indentation and comments, on the same lines as in the source.
+fn sent(kind: &str, text: &str) -> String {
+    if kind != SCRIPT {
+        return text.to_owned();
+    }
+    let lines = text.lines().map(str::trim_start);
+    let code = lines.map(|line| if line.starts_with("//") { "" } else { line });
+    code.flat_map(|line| [line, "\n"]).collect()
+}
+
 /// Returns a page's own module and all that it imports before it runs.
 pub fn modules_of(module: &str) -> BTreeSet<String> {
     modules::all(module, text)
@@ -163,7 +173,7 @@ impl PanelFiles {
         let tables = tables::module();
         let prepared = FILES
             .iter()
-            .map(|(name, kind, text)| (*name, *kind, (*text).to_owned()))
+            .map(|(name, kind, text)| (*name, *kind, sent(kind, text)))
             .chain([(TABLES, SCRIPT, tables)])
             .map(|(name, kind, text)| (name, (kind, PublicFile::new(text))));
         Self {
@@ -324,7 +334,9 @@ mod tests {
                 .iter()
                 .map(|name| {
                     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-                    encoder.write_all(text(name).as_bytes()).expect("in memory");
+                    let kind = if name.ends_with(".js") { SCRIPT } else { CSS };
+                    let sent = sent(kind, &text(name));
+                    encoder.write_all(sent.as_bytes()).expect("in memory");
                     encoder.finish().expect("in memory").len()
                 })
                 .sum();
