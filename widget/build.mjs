@@ -1,4 +1,5 @@
-// Bundles the sources into the files that the server embeds. Names of assets stay placeholders: the server fills them in.
+// Bundles the sources into the files that the server embeds. Names of assets stay placeholders: the server fills them
+// in.
 
 import { build } from "esbuild";
 

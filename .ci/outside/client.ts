@@ -1,5 +1,5 @@
-// One round trip with the client that openapi-typescript generates from the description: read, update, simulate, restore.
-// The types are the check: what is not in the description does not compile.
+// One round trip with the client that openapi-typescript generates from the description: read, update, simulate,
+// restore. The types are the check: what is not in the description does not compile.
 import assert from "node:assert/strict";
 import createClient from "openapi-fetch";
 import type { components, paths } from "./description.js";
@@ -8,7 +8,8 @@ type Failure = components["schemas"]["Failure"];
 
 const [address, key, shopper] = process.argv.slice(2);
 assert(address && key && shopper, "usage: client ADDRESS KEY SEARCH-ONLY-KEY");
-const clientWith = (key: string) => createClient<paths>({ baseUrl: `${address}/api/v1`, headers: { "X-API-Key": key } });
+const clientWith = (key: string) =>
+  createClient<paths>({ baseUrl: `${address}/api/v1`, headers: { "X-API-Key": key } });
 const api = clientWith(key);
 
 /** Returns the response of a call that must succeed. */
@@ -83,7 +84,9 @@ const summary = done(await api.GET("/stores/{id}/analytics/summary", { params: {
 assert(summary.searches >= 0 && summary.days.length === 30);
 const query = { kind: "without_clicks" as const, limit: 5 };
 assert.deepEqual(done(await api.GET("/stores/{id}/analytics/queries", { params: { path, query } })).data, []);
-const same = done(await shop.GET("/search", { params: { query: { q: "rain jacket", types: ["products"], limit: 2 } } }));
+const same = done(
+  await shop.GET("/search", { params: { query: { q: "rain jacket", types: ["products"], limit: 2 } } }),
+);
 assert.deepEqual(
   same.data.products.hits.map((hit) => hit.id),
   found.products.hits.map((hit) => hit.id),

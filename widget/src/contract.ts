@@ -78,7 +78,9 @@ export interface Config {
 }
 
 /** Fails to compile if the description of the API no longer has a key of the configuration. */
-export type Described<Unknown extends never = Exclude<keyof Config, keyof Schemas["WidgetConfig"] | "customCss" | "customJs">> = Unknown;
+export type Described<
+  Unknown extends never = Exclude<keyof Config, keyof Schemas["WidgetConfig"] | "customCss" | "customJs">,
+> = Unknown;
 
 /** What the loader hands to the box. */
 export interface Start {

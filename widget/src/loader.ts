@@ -25,7 +25,9 @@ let box: Promise<Box | undefined> | undefined;
 let tries = 0;
 /** The settings of the page are read. */
 let begin = () => {};
-const begun = new Promise<void>((done) => { begin = done; });
+const begun = new Promise<void>((done) => {
+  begin = done;
+});
 
 function readSettings(): void {
   Object.assign(settings, script?.dataset);
@@ -91,16 +93,21 @@ async function load(): Promise<Box | undefined> {
     const code = import(asset(filled.boxJs)) as Promise<{ start(given: Start): Box }>;
     const late = new Promise<never>((_, fail) => setTimeout(fail, PATIENCE));
     const [config, module] = await Promise.all([configuration(), Promise.race([code, late])]);
-    if (config) return module.start({
-      base,
-      nonce,
-      settings,
-      config,
-      assets: { boxCss: asset(filled.boxCss), resultsJs: asset(filled.resultsJs), resultsCss: asset(filled.resultsCss) },
-      selector,
-      off,
-      place: document.querySelector("[data-findwell-results]"),
-    });
+    if (config)
+      return module.start({
+        base,
+        nonce,
+        settings,
+        config,
+        assets: {
+          boxCss: asset(filled.boxCss),
+          resultsJs: asset(filled.resultsJs),
+          resultsCss: asset(filled.resultsCss),
+        },
+        selector,
+        off,
+        place: document.querySelector("[data-findwell-results]"),
+      });
   } catch {
     off("unreachable", REST);
   }
@@ -114,7 +121,8 @@ async function wake(): Promise<Box | undefined> {
   return undefined;
 }
 
-const calls = <K extends keyof Box>(name: K, wakes: boolean) =>
+const calls =
+  <K extends keyof Box>(name: K, wakes: boolean) =>
   async (...values: unknown[]) => {
     const ready = await (wakes ? wake() : box);
     if (ready) (ready[name] as (...all: unknown[]) => void)(...values);

@@ -20,13 +20,29 @@ test("a highlighted name is cut at its marks, and its entities are decoded once"
 });
 
 test("anything but text and marks gives way to the plain name", () => {
-  for (const bad of ["<b>x</b>", "<em>x", "x</em>", "<em><em>x</em></em>", "<em onclick=a>x</em>", "<EM>x</EM>", "", undefined]) {
+  for (const bad of [
+    "<b>x</b>",
+    "<em>x",
+    "x</em>",
+    "<em><em>x</em></em>",
+    "<em onclick=a>x</em>",
+    "<EM>x</EM>",
+    "",
+    undefined,
+  ]) {
     assert.deepEqual(pieces("plain", bad), [{ text: "plain", marked: false }], String(bad));
   }
 });
 
 test("labels take their numbers, plurals and nothing else", () => {
-  const labels = { a: "{n} of {q}, {other}", "a.one": "one {q}", "a.zero": "none", b: "{n} b", "b.few": "{n} few", c: "{constructor} {toString}" };
+  const labels = {
+    a: "{n} of {q}, {other}",
+    "a.one": "one {q}",
+    "a.zero": "none",
+    b: "{n} b",
+    "b.few": "{n} few",
+    c: "{constructor} {toString}",
+  };
   const format = (n) => n.toLocaleString("en");
   const say = (key, values, language = "en") => fill(labels, language, format, key, values);
   assert.equal(say("a", { n: 1200, q: "{n}" }), "1,200 of {n}, {other}");
@@ -39,7 +55,10 @@ test("labels take their numbers, plurals and nothing else", () => {
 });
 
 test("prices have the declared decimals and symbol, in the page's language", () => {
-  const declared = [{ code: "EUR", decimals: 2, symbol: "€" }, { code: "JPY", decimals: 0, symbol: "円" }];
+  const declared = [
+    { code: "EUR", decimals: 2, symbol: "€" },
+    { code: "JPY", decimals: 0, symbol: "円" },
+  ];
   assert.equal(money(1234.5, "EUR", declared, "en"), "€1,234.50");
   assert.match(money(1234.5, "EUR", declared, "de"), /^1\.234,50\s€$/);
   assert.match(money(1234, "JPY", declared, "en"), /円\s?1,234/);
@@ -54,8 +73,16 @@ test("characters that are words of their own count twice", () => {
 
 test("what is asked survives the address", () => {
   const asked = {
-    q: "a,b & c", sort: "price_asc", pages: 3,
-    filters: { manufacturer: ["1", "a,b", "c\\d"], price: { min: 10, max: 20.5 }, rating: { min: 4 }, "attributes.1": ["10-20"], feature_num: { max: 3 } },
+    q: "a,b & c",
+    sort: "price_asc",
+    pages: 3,
+    filters: {
+      manufacturer: ["1", "a,b", "c\\d"],
+      price: { min: 10, max: 20.5 },
+      rating: { min: 4 },
+      "attributes.1": ["10-20"],
+      feature_num: { max: 3 },
+    },
   };
   const address = write("https://shop.example/find?page=2&fw_f.old=1#x", "fw_q", asked);
   assert.deepEqual(read(new URL(address).search, "fw_q"), asked);

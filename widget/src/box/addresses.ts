@@ -1,4 +1,5 @@
-//! Where the results of a query are shown: the shop's results page, what its form leads to, or this page with the layer open.
+//! Where the results of a query are shown: the shop's results page, what its form leads to, or this page with the layer
+//! open.
 
 import type { Start } from "../contract";
 import { safeAddress } from "../show/element";
@@ -8,7 +9,8 @@ export function resultsAddress({ settings, config, selector }: Start, q: string)
   const own = settings.results && safeAddress(settings.results.replaceAll("{q}", encodeURIComponent(q)));
   if (own) return own;
   const input = document.querySelector<HTMLInputElement>(selector());
-  const submits = config.features.displayMode === "page" && input?.form && input.name && submitted(input.form, input.name, q);
+  const submits =
+    config.features.displayMode === "page" && input?.form && input.name && submitted(input.form, input.name, q);
   if (submits) return submits;
   const url = new URL(location.href);
   for (const name of [...url.searchParams.keys()]) if (name.startsWith("fw_")) url.searchParams.delete(name);
@@ -31,7 +33,9 @@ function submitted(form: HTMLFormElement, name: string, q: string): string | und
 /** Submits a form; returns whether the browser leaves for its address. */
 export function submit(form: HTMLFormElement): boolean {
   let leaves = true;
-  const look = (event: Event) => { leaves = !event.defaultPrevented; };
+  const look = (event: Event) => {
+    leaves = !event.defaultPrevented;
+  };
   addEventListener("submit", look);
   // An input can be named like the method.
   HTMLFormElement.prototype.requestSubmit.call(form);

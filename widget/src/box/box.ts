@@ -38,22 +38,27 @@ export function start(given: Start): Box {
   const place = config.features.displayMode === "overlay" ? null : given.place;
   const load = async (): Promise<Results | undefined> => {
     tries += 1;
-    const code = import(given.assets.resultsJs + (tries > 1 ? `?${tries}` : "")) as Promise<{ results(shared: Shared, place: HTMLElement | null): Results }>;
+    const code = import(given.assets.resultsJs + (tries > 1 ? `?${tries}` : "")) as Promise<{
+      results(shared: Shared, place: HTMLElement | null): Results;
+    }>;
     const module = await Promise.race([code, after(PATIENCE)]);
     if (!module || alive.signal.aborted) return undefined;
     const own = module.results(shared(context, inputs), place);
-    if (await own.ready() && !alive.signal.aborted) return own;
+    if ((await own.ready()) && !alive.signal.aborted) return own;
     own.destroy();
     return undefined;
   };
   /** The results; what did not come is asked for again a minute later. */
-  const results = () => (loading ??= load().catch(() => undefined).then((own) => {
-    if (!own) {
-      loading = undefined;
-      context.api.rest();
-    }
-    return (loaded = own);
-  }));
+  const results = () =>
+    (loading ??= load()
+      .catch(() => undefined)
+      .then((own) => {
+        if (!own) {
+          loading = undefined;
+          context.api.rest();
+        }
+        return (loaded = own);
+      }));
   const inputs: Inputs = new Inputs(context, results, () => loaded);
   keepCurrent(context);
   context.api.onRest = (reason, time) => {
@@ -68,10 +73,14 @@ export function start(given: Start): Box {
     if (submitted) inputs.leave(submitted);
     given.off(reason, 0);
   };
-  addEventListener("popstate", () => {
-    if (loaded) loaded.restore();
-    else if (hasQuery()) void results().then((ready) => ready?.restore());
-  }, { signal: alive.signal });
+  addEventListener(
+    "popstate",
+    () => {
+      if (loaded) loaded.restore();
+      else if (hasQuery()) void results().then((ready) => ready?.restore());
+    },
+    { signal: alive.signal },
+  );
   if (place) void results();
   else if (hasQuery()) void results().then((ready) => ready?.restore());
   void context.custom.then(() => context.emit("ready"));
@@ -95,7 +104,9 @@ export function start(given: Start): Box {
 /** Whether a switch of the line is on; an attribute stands without a value. */
 const flag = (value: unknown) => value !== undefined && value !== null && value !== false && value !== "false";
 
-/** Makes the addresses of the shop's own files absolute: a server that does not know its own address sends their paths. */
+/**
+ * Makes the addresses of the shop's own files absolute: a server that does not know its own address sends their paths.
+ */
 function addressed(config: Partial<Config>, base: string): void {
   for (const file of [config.customCss, config.customJs]) if (file) file.url = new URL(file.url, base).href;
 }
@@ -106,7 +117,9 @@ const hasQuery = () => new URLSearchParams(location.search).has("fw_q");
 
 function contextOf(given: Start): Context {
   const { settings, config } = given;
-  const language = [settings.lang, document.documentElement.lang].map((tag) => tag?.replaceAll("_", "-")).find(known) ?? config.language;
+  const language =
+    [settings.lang, document.documentElement.lang].map((tag) => tag?.replaceAll("_", "-")).find(known) ??
+    config.language;
   const session = new Session(config, settings);
   const visitor = new Visitor(settings.visitor);
   const format = (value: number) => number(value, language);
@@ -192,7 +205,30 @@ function keepCurrent(context: Context): void {
 /** The functions that the results use too; one argument, so that no code is sent twice. */
 function shared(context: Context, inputs: Inputs): Shared {
   return {
-    context, el, icon, ICONS, newId, present, safeAddress, marks, number, percent, reduction, fillPrice, live, fillLive, direction, dress, choosable, Combobox, List, optionsOf, recentOptions, weight, style, styled,
+    context,
+    el,
+    icon,
+    ICONS,
+    newId,
+    present,
+    safeAddress,
+    marks,
+    number,
+    percent,
+    reduction,
+    fillPrice,
+    live,
+    fillLive,
+    direction,
+    dress,
+    choosable,
+    Combobox,
+    List,
+    optionsOf,
+    recentOptions,
+    weight,
+    style,
+    styled,
     hostInput: () => inputs.last,
     canLeave: () => inputs.canLeave,
     leave: (q) => inputs.leave(q),

@@ -3,8 +3,8 @@
 import type { List, Option } from "./list";
 
 /**
- * Whether a composition is waited for. Keyboards of Android compose every word, in all languages, until the space behind
- * it; those of other systems what is not a word yet.
+ * Whether a composition is waited for. Keyboards of Android compose every word, in all languages, until the space
+ * behind it; those of other systems what is not a word yet.
  */
 export const composes = () => !/Android/.test(navigator.userAgent);
 
@@ -33,11 +33,24 @@ export class Combobox {
   private before = new Map<string, string | null>();
   private listening = new AbortController();
 
-  constructor(readonly input: HTMLInputElement, private list: List, private uses: Uses, label: string) {
-    const named = input.labels?.length || ["aria-label", "aria-labelledby", "title"].some((name) => input.hasAttribute(name));
+  constructor(
+    readonly input: HTMLInputElement,
+    private list: List,
+    private uses: Uses,
+    label: string,
+  ) {
+    const named =
+      input.labels?.length || ["aria-label", "aria-labelledby", "title"].some((name) => input.hasAttribute(name));
     const attributes = {
-      role: "combobox", "aria-expanded": "false", "aria-controls": list.element.id, "aria-autocomplete": "list", autocomplete: "off",
-      autocapitalize: "off", spellcheck: "false", enterkeyhint: "search", ...(named ? {} : { "aria-label": label }),
+      role: "combobox",
+      "aria-expanded": "false",
+      "aria-controls": list.element.id,
+      "aria-autocomplete": "list",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      enterkeyhint: "search",
+      ...(named ? {} : { "aria-label": label }),
     };
     for (const [name, value] of Object.entries(attributes)) this.set(name, value);
     this.listen();
@@ -46,7 +59,8 @@ export class Combobox {
   /** Takes back everything that was added to the input. */
   destroy(): void {
     this.listening.abort();
-    for (const [name, value] of this.before) value === null ? this.input.removeAttribute(name) : this.input.setAttribute(name, value);
+    for (const [name, value] of this.before)
+      value === null ? this.input.removeAttribute(name) : this.input.setAttribute(name, value);
     this.input.removeAttribute("aria-activedescendant");
   }
 
@@ -74,10 +88,19 @@ export class Combobox {
   private listen(): void {
     const options = { capture: true, signal: this.listening.signal };
     const on = <E extends Event>(kind: string, listener: (event: E) => void) =>
-      this.input.getRootNode().addEventListener(kind, (event) => event.composedPath()[0] === this.input && listener(event as E), options);
-    on("compositionstart", () => { this.composing = composes(); });
-    on("compositionend", () => { this.composing = false; this.typed(); });
-    on("input", () => { if (!this.composing) this.typed(); });
+      this.input
+        .getRootNode()
+        .addEventListener(kind, (event) => event.composedPath()[0] === this.input && listener(event as E), options);
+    on("compositionstart", () => {
+      this.composing = composes();
+    });
+    on("compositionend", () => {
+      this.composing = false;
+      this.typed();
+    });
+    on("input", () => {
+      if (!this.composing) this.typed();
+    });
     on<KeyboardEvent>("keydown", (event) => this.key(event));
   }
 

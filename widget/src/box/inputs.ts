@@ -30,12 +30,25 @@ export class Inputs {
   /** While the shop's own form is submitted. */
   private leaving = false;
 
-  constructor(private context: Context, private results: () => Promise<Results | undefined>, private loaded: () => Results | undefined) {
-    addEventListener("pointerdown", (event) => { this.touched = event.pointerType === "touch"; }, { capture: true, passive: true });
+  constructor(
+    private context: Context,
+    private results: () => Promise<Results | undefined>,
+    private loaded: () => Results | undefined,
+  ) {
+    addEventListener(
+      "pointerdown",
+      (event) => {
+        this.touched = event.pointerType === "touch";
+      },
+      { capture: true, passive: true },
+    );
     context.onRepeat.add(() => this.repeat());
   }
 
-  /** Serves an input from now on; it is left alone if it is somebody else's combobox, unless the page wants it taken over. */
+  /**
+   * Serves an input from now on; it is left alone if it is somebody else's combobox, unless the page wants it taken
+   * over.
+   */
   attach(input: HTMLInputElement): void {
     if (this.served.has(input) || this.left.has(input)) return;
     const takesOver = this.context.settings.takeover === true;
@@ -67,12 +80,21 @@ export class Inputs {
 
   private focused = (input: HTMLInputElement) => (input.getRootNode() as Document | ShadowRoot).activeElement === input;
 
-  private on<E extends Event>({ input, listening }: Served, target: EventTarget, kind: string, listener: (event: E) => void): void {
+  private on<E extends Event>(
+    { input, listening }: Served,
+    target: EventTarget,
+    kind: string,
+    listener: (event: E) => void,
+  ): void {
     const options = { capture: true, signal: listening.signal };
-    target.addEventListener(kind, (event) => {
-      const at = event.composedPath()[0];
-      if (at === input || at === input.form) listener(event as E);
-    }, options);
+    target.addEventListener(
+      kind,
+      (event) => {
+        const at = event.composedPath()[0];
+        if (at === input || at === input.form) listener(event as E);
+      },
+      options,
+    );
   }
 
   // Display mode `overlay`: the layer takes over with the first character.
@@ -89,12 +111,19 @@ export class Inputs {
     const type = () => {
       if (input.value.trim() && !composing) this.openLayer(input, false);
     };
-    this.on(entry, root, "compositionstart", () => { composing = composes(); });
-    this.on(entry, root, "compositionend", () => { composing = false; type(); });
+    this.on(entry, root, "compositionstart", () => {
+      composing = composes();
+    });
+    this.on(entry, root, "compositionend", () => {
+      composing = false;
+      type();
+    });
     this.on(entry, root, "input", type);
     this.on(entry, root, "focusin", () => this.focus(entry));
     // A finger on an input that has the focus already, as after the layer was closed.
-    this.on(entry, root, "click", () => { if (this.touched && this.focused(input)) this.focus(entry); });
+    this.on(entry, root, "click", () => {
+      if (this.touched && this.focused(input)) this.focus(entry);
+    });
     this.on<KeyboardEvent>(entry, root, "keydown", (event) => {
       if (event.key === "Enter" && !event.isComposing && event.keyCode !== 229 && this.submitLayer(input)) stop(event);
     });
@@ -133,7 +162,9 @@ export class Inputs {
   private quietly(move: () => void): void {
     this.quiet = true;
     move();
-    setTimeout(() => { this.quiet = false; });
+    setTimeout(() => {
+      this.quiet = false;
+    });
   }
 
   // Display modes `dropdown` and `page`: a panel with suggestions.
@@ -143,16 +174,24 @@ export class Inputs {
     const parent = this.parentOf(input);
     let panel = this.panels.get(parent);
     if (!panel) {
-      panel = new Panel(this.context, parent, { pick: (option, newTab, queryId) => this.pick(option, newTab, queryId) });
+      panel = new Panel(this.context, parent, {
+        pick: (option, newTab, queryId) => this.pick(option, newTab, queryId),
+      });
       this.panels.set(parent, panel);
     }
     const own = panel;
     const uses: Uses = {
-      typed: (text) => { this.last = input; own.typed(combobox, text); },
+      typed: (text) => {
+        this.last = input;
+        own.typed(combobox, text);
+      },
       submit: (text) => this.submit(entry, text),
       pick: (option, newTab) => own.pick(option, newTab),
       remove: (option) => own.removeRecent(option.text),
-      show: () => { this.last = input; own.typed(combobox, input.value, 0); },
+      show: () => {
+        this.last = input;
+        own.typed(combobox, input.value, 0);
+      },
       hide: () => own.close(),
       escape: (text) => this.clear(input, text),
     };
@@ -169,7 +208,10 @@ export class Inputs {
     });
   }
 
-  /** Where the panel stands in the tree: beside the input, for its id to be found; in an open dialog, for it not to be inert. */
+  /**
+   * Where the panel stands in the tree: beside the input, for its id to be found; in an open dialog, for it not to be
+   * inert.
+   */
   private parentOf(input: HTMLInputElement): Node {
     const root = input.getRootNode();
     return input.closest("dialog[open]") ?? (root instanceof ShadowRoot ? root : document.body);
@@ -205,10 +247,10 @@ export class Inputs {
     const { features } = this.context.config;
     if (!this.context.api.healthy) return false;
     const ready = this.loaded();
-    if (ready?.hasPage) return ready.submitPage(q), true;
-    if (this.context.settings.results) return location.assign(this.context.resultsAddress(q)), true;
+    if (ready?.hasPage) return (ready.submitPage(q), true);
+    if (this.context.settings.results) return (location.assign(this.context.resultsAddress(q)), true);
     if (features.displayMode === "page" && input.form) return false;
-    void this.results().then((layer) => layer ? layer.open(q, true) : void this.leave(q));
+    void this.results().then((layer) => (layer ? layer.open(q, true) : void this.leave(q)));
     return true;
   }
 

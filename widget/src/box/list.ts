@@ -28,7 +28,10 @@ export class List {
   readonly removers = el("div", { class: "fw-removers" });
   private prices: Priced[] = [];
 
-  constructor(private context: Context, private remove: (text: string) => void) {}
+  constructor(
+    private context: Context,
+    private remove: (text: string) => void,
+  ) {}
 
   /** Shows these options, grouped by kind in their order. */
   draw(options: Option[]): void {
@@ -48,7 +51,9 @@ export class List {
       if (!group) {
         const label = say(`group.${kind}`);
         const title = el("div", { class: "fw-group-title", "aria-hidden": "true" }, label);
-        children.push((group = el("div", { role: "group", "aria-label": label, class: `fw-group fw-group-${kind}` }, title)));
+        children.push(
+          (group = el("div", { role: "group", "aria-label": label, class: `fw-group fw-group-${kind}` }, title)),
+        );
         groups.set(kind, group);
       }
       group.append(node);
@@ -57,12 +62,31 @@ export class List {
     this.element.hidden = options.length === 0;
     this.element.classList.toggle("fw-two", groups.has("products") && groups.size > 1);
     this.element.replaceChildren(...children);
-    this.removers.replaceChildren(...options.filter(({ kind }) => kind === "recent").map(({ text }) => {
-      const name = say("recent.remove", { q: text });
-      return el("button", { type: "button", tabindex: -1, class: "fw-remover", "aria-label": name, on: { click: () => this.remove(text) } }, icon(ICONS.cross));
-    }));
+    this.removers.replaceChildren(
+      ...options
+        .filter(({ kind }) => kind === "recent")
+        .map(({ text }) => {
+          const name = say("recent.remove", { q: text });
+          return el(
+            "button",
+            {
+              type: "button",
+              tabindex: -1,
+              class: "fw-remover",
+              "aria-label": name,
+              on: { click: () => this.remove(text) },
+            },
+            icon(ICONS.cross),
+          );
+        }),
+    );
     const { prices } = this;
-    if (prices.length && live(this.context)) void fillLive(this.context, prices.map(({ hit }) => hit.id), Promise.resolve(prices));
+    if (prices.length && live(this.context))
+      void fillLive(
+        this.context,
+        prices.map(({ hit }) => hit.id),
+        Promise.resolve(prices),
+      );
   }
 
   /** Makes an option active, or none with -1; its id is returned. */
@@ -86,7 +110,12 @@ export class List {
 
   private node(option: Option): HTMLElement {
     const attributes = {
-      role: "option", id: newId("option"), tabindex: -1, href: option.href, "aria-selected": "false", class: `fw-option fw-option-${option.kind}`,
+      role: "option",
+      id: newId("option"),
+      tabindex: -1,
+      href: option.href,
+      "aria-selected": "false",
+      class: `fw-option fw-option-${option.kind}`,
     };
     const { hit, kind, text } = option;
     if (kind === "products") return el("a", attributes, ...this.product(hit as ProductHit));
@@ -101,7 +130,15 @@ export class List {
     const picture = el("span", { class: "fw-thumb" });
     if (source) {
       const hide = () => image.remove();
-      const image = el("img", { src: source, alt: "", width: 48, height: 48, decoding: "async", referrerpolicy: "no-referrer-when-downgrade", on: { error: hide } });
+      const image = el("img", {
+        src: source,
+        alt: "",
+        width: 48,
+        height: 48,
+        decoding: "async",
+        referrerpolicy: "no-referrer-when-downgrade",
+        on: { error: hide },
+      });
       picture.append(image);
     }
     const brand = config.features.showBrand && hit.manufacturer;
@@ -109,21 +146,36 @@ export class List {
     const price = el("span", { class: "fw-price-line", "data-waiting": waiting });
     if (!waiting) fillPrice(this.context, price, hit);
     this.prices.push({ hit, price });
-    return [picture, el("span", { class: "fw-option-text" }, el("span", { class: "fw-option-name" }, marks(hit.name, hit.highlight.name)),
-      brand && el("span", { class: "fw-brand" }, brand)), price];
+    return [
+      picture,
+      el(
+        "span",
+        { class: "fw-option-text" },
+        el("span", { class: "fw-option-name" }, marks(hit.name, hit.highlight.name)),
+        brand && el("span", { class: "fw-brand" }, brand),
+      ),
+      price,
+    ];
   }
 }
 
 /** The options of a response, without products where results show them already. */
 export function optionsOf(context: Context, answer: Suggestions, products: boolean): Option[] {
   const queries = context.config.features.popularQueries ? answer.queries : [];
-  const found: Option[] = queries.slice(0, 6).map((text) => ({ kind: "queries", text, href: context.resultsAddress(text) }));
+  const found: Option[] = queries
+    .slice(0, 6)
+    .map((text) => ({ kind: "queries", text, href: context.resultsAddress(text) }));
   const lists: [ObjectType, { hits: (ListHit | ProductHit)[] } | undefined, number][] = [
-    ["brands", answer.brands, 3], ["categories", answer.categories, 3], ["pages", answer.pages, 3], ["products", products ? answer.products : undefined, 6],
+    ["brands", answer.brands, 3],
+    ["categories", answer.categories, 3],
+    ["pages", answer.pages, 3],
+    ["products", products ? answer.products : undefined, 6],
   ];
   for (const [kind, list, most] of lists) {
     const hits = (list?.hits ?? []).slice(0, most);
-    hits.forEach((hit, at) => found.push({ kind, text: hit.name, href: safeAddress(hit.url), id: hit.id, position: at + 1, hit }));
+    hits.forEach((hit, at) =>
+      found.push({ kind, text: hit.name, href: safeAddress(hit.url), id: hit.id, position: at + 1, hit }),
+    );
   }
   return found;
 }

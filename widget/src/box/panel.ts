@@ -41,10 +41,21 @@ export class Panel {
   private queryId: string | undefined;
   private shownFor: string | undefined;
 
-  constructor(private context: Context, private parent: Node, private uses: PanelUses) {
+  constructor(
+    private context: Context,
+    private parent: Node,
+    private uses: PanelUses,
+  ) {
     const { config, say } = context;
     this.list = new List(context, (text) => this.removeRecent(text));
-    this.element = el("div", { id: "fw-panel", class: "fw-panel", popover: "manual", hidden: true }, this.list.element, this.list.removers, this.note, this.tools);
+    this.element = el(
+      "div",
+      { id: "fw-panel", class: "fw-panel", popover: "manual", hidden: true },
+      this.list.element,
+      this.list.removers,
+      this.note,
+      this.tools,
+    );
     this.status = el("div", { id: "fw-status", role: "status", "aria-live": "polite" });
     this.connect();
     const root = parent.getRootNode();
@@ -52,7 +63,11 @@ export class Panel {
     void this.styled();
     choosable(this.list, this);
     this.element.addEventListener("mousedown", (event) => event.preventDefault());
-    const clear = el("button", { type: "button", tabindex: -1, on: { click: () => this.removeRecent() } }, say("recent.clear"));
+    const clear = el(
+      "button",
+      { type: "button", tabindex: -1, on: { click: () => this.removeRecent() } },
+      say("recent.clear"),
+    );
     this.tools.append(clear);
     // The first price of a page takes the browser longest; at this moment nobody waits for it.
     setTimeout(() => context.money(0, config.currency?.base));
@@ -113,10 +128,16 @@ export class Panel {
   private show(user: Combobox, q: string, answer: Suggestions): void {
     const found = optionsOf(this.context, answer, true);
     const options = q ? found : [...recentOptions(this.context), ...found.filter(({ kind }) => kind === "queries")];
-    if (q && found.length) options.push({ kind: "all", text: this.context.say("results.all", { q }), href: this.context.resultsAddress(q) });
+    if (q && found.length)
+      options.push({ kind: "all", text: this.context.say("results.all", { q }), href: this.context.resultsAddress(q) });
     this.draw(user, q, options, answer.queryId);
     this.announce(q, found.length);
-    if (q) this.context.emit("results", { query: q, queryId: answer.queryId, ids: answer.products.hits.map((hit) => hit.id) });
+    if (q)
+      this.context.emit("results", {
+        query: q,
+        queryId: answer.queryId,
+        ids: answer.products.hits.map((hit) => hit.id),
+      });
   }
 
   private draw(user: Combobox, q: string, options: Option[], queryId: string | undefined): void {
@@ -137,7 +158,9 @@ export class Panel {
   private announce(q: string, n: number): void {
     clearTimeout(this.speaking);
     const text = q ? this.context.say(n ? "suggest.count" : "suggest.none", { n, q }) : "";
-    this.speaking = window.setTimeout(() => { this.status.textContent = text; }, 500);
+    this.speaking = window.setTimeout(() => {
+      this.status.textContent = text;
+    }, 500);
   }
 
   private async open(user: Combobox): Promise<void> {
@@ -188,7 +211,9 @@ export class Panel {
   removeRecent(text?: string): void {
     this.context.session.removeRecent(text);
     if (!this.user) return;
-    const left = this.list.options.map(({ option }) => option).filter((one) => one.kind !== "recent" || (text !== undefined && one.text !== text));
+    const left = this.list.options
+      .map(({ option }) => option)
+      .filter((one) => one.kind !== "recent" || (text !== undefined && one.text !== text));
     this.draw(this.user, "", left, this.queryId);
   }
 
@@ -205,4 +230,3 @@ export class Panel {
     this.flight?.abort();
   }
 }
-

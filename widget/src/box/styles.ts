@@ -14,8 +14,8 @@ export async function styled(root: Node, address: string, { start, config, custo
 }
 
 /**
- * Loads a sheet into a root and returns whether it came within three seconds; unless it is asked for once only, the next
- * call asks again for one that failed. A link in a root that is not connected would never load, so connect first.
+ * Loads a sheet into a root and returns whether it came within three seconds; unless it is asked for once only, the
+ * next call asks again for one that failed. A link in a root that is not connected would never load, so connect first.
  */
 export function style(root: Node, address: string, nonce: string, once = false): Promise<boolean> {
   const own = loaded.get(root) ?? new Map<string, Promise<boolean>>();
@@ -63,7 +63,10 @@ export function script(address: string, nonce: string): Promise<void> {
       document.head.append(element);
     } catch {
       // A page that requires trusted types admits an import, which its policy for scripts still checks.
-      import(address).then(() => done(), () => done());
+      import(address).then(
+        () => done(),
+        () => done(),
+      );
     }
   });
 }

@@ -38,9 +38,15 @@ export class CardList {
   readonly element: HTMLOListElement;
   private shown = new WeakMap<Element, Shown>();
 
-  constructor(private shared: Shared, private uses: CardUses) {
+  constructor(
+    private shared: Shared,
+    private uses: CardUses,
+  ) {
     const { clicked } = uses;
-    this.element = shared.el("ol", { class: "fw-cards", on: { click: clicked, auxclick: (event) => event.button === 1 && clicked(event) } });
+    this.element = shared.el("ol", {
+      class: "fw-cards",
+      on: { click: clicked, auxclick: (event) => event.button === 1 && clicked(event) },
+    });
   }
 
   /** What the event happened on. */
@@ -64,9 +70,16 @@ export class CardList {
       if (made) own.push(made);
     });
     let drawn = () => {};
-    const all = new Promise<void>((done) => { drawn = done; });
+    const all = new Promise<void>((done) => {
+      drawn = done;
+    });
     const priced = waiting ? hits.filter(({ id }) => !themed.has(id)).map(({ id }) => id) : [];
-    if (priced.length) void fillLive(context, priced, all.then(() => own));
+    if (priced.length)
+      void fillLive(
+        context,
+        priced,
+        all.then(() => own),
+      );
     this.cut(from + hits.length);
     return [...steps, drawn];
   }

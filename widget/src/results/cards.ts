@@ -20,15 +20,21 @@ export function card(shared: Shared, hit: ProductHit, at: number, waiting: boole
   if (!waiting) shared.fillPrice(context, price, hit);
   const name = el(href ? "a" : "span", { class: "fw-link", href }, marks(hit.name, hit.highlight.name));
   const brand = context.config.features.showBrand && hit.manufacturer;
-  const article = el("article", { class: "fw-article" },
+  const article = el(
+    "article",
+    { class: "fw-article" },
     picture(shared, hit, at),
-    el("div", { class: "fw-about" },
+    el(
+      "div",
+      { class: "fw-about" },
       brand && el("p", { class: "fw-brand" }, brand),
       el("h3", { class: "fw-name" }, name),
       hit.reference && el("p", { class: "fw-reference" }, hit.reference),
       rating(shared, hit),
       price,
-      hit.inStock === false && el("p", { class: "fw-out" }, context.say("card.out"))));
+      hit.inStock === false && el("p", { class: "fw-out" }, context.say("card.out")),
+    ),
+  );
   return { hit, price, node: article };
 }
 
@@ -37,13 +43,22 @@ function picture({ el, safeAddress, context, percent, reduction }: Shared, hit: 
   const source = safeAddress(hit.image);
   if (source) {
     const image = el("img", {
-      alt: "", decoding: "async", loading: at < FIRST_ROW ? "eager" : "lazy", width: 300, height: 300, referrerpolicy: "no-referrer-when-downgrade", src: source,
+      alt: "",
+      decoding: "async",
+      loading: at < FIRST_ROW ? "eager" : "lazy",
+      width: 300,
+      height: 300,
+      referrerpolicy: "no-referrer-when-downgrade",
+      src: source,
       on: { error: () => image.remove() },
     });
     place.append(image);
   }
   const off = reduction(hit);
-  if (off) place.append(el("span", { class: "fw-badge" }, context.say("card.off", { percent: percent(off, context.language) })));
+  if (off)
+    place.append(
+      el("span", { class: "fw-badge" }, context.say("card.off", { percent: percent(off, context.language) })),
+    );
   return place;
 }
 
@@ -51,7 +66,16 @@ function rating({ el, context, number }: Shared, hit: ProductHit): HTMLElement |
   if (!hit.rating) return false;
   const value = Math.round(hit.rating * 10) / 10;
   const count = hit.ratingCount ? ` (${number(hit.ratingCount, context.language)})` : "";
-  return el("p", { class: "fw-rating" },
+  return el(
+    "p",
+    { class: "fw-rating" },
     el("span", { class: "fw-hidden" }, context.say("card.rating", { n: value })),
-    el("span", { "aria-hidden": "true" }, el("span", { class: "fw-star" }, "★ "), number(value, context.language), count));
+    el(
+      "span",
+      { "aria-hidden": "true" },
+      el("span", { class: "fw-star" }, "★ "),
+      number(value, context.language),
+      count,
+    ),
+  );
 }

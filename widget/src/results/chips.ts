@@ -28,23 +28,51 @@ export function chosen({ context, number }: Shared, { filters }: Asked, facets: 
         return { field, id, label };
       });
     }
-    const write = (value: number) => (field === "price" ? context.money(value, facets.currency) : number(value, context.language));
+    const write = (value: number) =>
+      field === "price" ? context.money(value, facets.currency) : number(value, context.language);
     const ends = [filter.min, filter.max].map((value) => (value === undefined ? "" : write(value)));
-    const label = field === "rating" ? context.say("value.rating", { n: filter.min ?? 0 }) : `${facets.labels.get(field) ?? ""} ${ends.join(" – ")}`.trim();
+    const label =
+      field === "rating"
+        ? context.say("value.rating", { n: filter.min ?? 0 })
+        : `${facets.labels.get(field) ?? ""} ${ends.join(" – ")}`.trim();
     return [{ field, label }];
   });
 }
 
 /** The row of chips; `remove` is called without one to remove all. */
-export function chips({ el, icon, ICONS, context }: Shared, all: Chosen[], remove: (one?: Chosen) => void): HTMLElement {
+export function chips(
+  { el, icon, ICONS, context }: Shared,
+  all: Chosen[],
+  remove: (one?: Chosen) => void,
+): HTMLElement {
   const row = el("ul", { class: "fw-chips", hidden: all.length === 0 });
   for (const one of all) {
     const { label } = one;
-    const button = el("button", { type: "button", class: "fw-chip", "aria-label": context.say("filters.remove", { label }), on: { click: () => remove(one) } }, label, icon(ICONS.cross));
+    const button = el(
+      "button",
+      {
+        type: "button",
+        class: "fw-chip",
+        "aria-label": context.say("filters.remove", { label }),
+        on: { click: () => remove(one) },
+      },
+      label,
+      icon(ICONS.cross),
+    );
     row.append(el("li", {}, button));
   }
   if (all.length > 1) {
-    row.append(el("li", {}, el("button", { type: "button", class: "fw-chip fw-chip-all", on: { click: () => remove() } }, context.say("filters.clear"))));
+    row.append(
+      el(
+        "li",
+        {},
+        el(
+          "button",
+          { type: "button", class: "fw-chip fw-chip-all", on: { click: () => remove() } },
+          context.say("filters.clear"),
+        ),
+      ),
+    );
   }
   return row;
 }

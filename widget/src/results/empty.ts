@@ -12,13 +12,24 @@ const ROW = 4;
 export type Go = (next: Partial<Asked>) => void;
 
 /** Fills the help in as its counts arrive; `current` is false once another response is shown. */
-export async function help(shared: Shared, place: HTMLElement, asked: Asked, answer: SearchAnswer, chosen: Chosen[], go: Go, current: () => boolean): Promise<void> {
+export async function help(
+  shared: Shared,
+  place: HTMLElement,
+  asked: Asked,
+  answer: SearchAnswer,
+  chosen: Chosen[],
+  go: Go,
+  current: () => boolean,
+): Promise<void> {
   const { el, context } = shared;
   const { say } = context;
   const lost = answer.words.filter((word) => word.found === false && !word.stop).map((word) => word.text);
   place.replaceChildren();
   if (lost.length) place.append(el("p", {}, say("none.words", { words: lost.map((word) => `“${word}”`).join(", ") })));
-  const rest = answer.words.filter((word) => !lost.includes(word.text)).map((word) => word.text).join(" ");
+  const rest = answer.words
+    .filter((word) => !lost.includes(word.text))
+    .map((word) => word.text)
+    .join(" ");
   const parts = await Promise.all([
     cleared(shared, asked, chosen, go),
     lifted(shared, asked, chosen, go),
@@ -43,28 +54,56 @@ async function count({ context }: Shared, asked: Asked): Promise<number> {
 async function cleared(shared: Shared, asked: Asked, chosen: Chosen[], go: Go): Promise<HTMLElement | null> {
   const n = chosen.length && (await count(shared, { ...asked, filters: {} }));
   const { el, context, number } = shared;
-  return n ? el("p", {}, button(shared, `${context.say("none.clear")} (${number(n, context.language)})`, () => go({ filters: {} }))) : null;
+  return n
+    ? el(
+        "p",
+        {},
+        button(shared, `${context.say("none.clear")} (${number(n, context.language)})`, () => go({ filters: {} })),
+      )
+    : null;
 }
 
 /** Chips that lift one filter each, with the count that this brings. */
 async function lifted(shared: Shared, asked: Asked, chosen: Chosen[], go: Go): Promise<HTMLElement | null> {
-  const offers = await Promise.all(chosen.slice(0, OFFERS).map(async (one) => ({ one, n: await count(shared, { ...asked, filters: without(asked.filters, one) }) })));
+  const offers = await Promise.all(
+    chosen
+      .slice(0, OFFERS)
+      .map(async (one) => ({ one, n: await count(shared, { ...asked, filters: without(asked.filters, one) }) })),
+  );
   const found = offers.filter(({ n }) => n > 0);
-  return section(shared, "none.filters", found.map(({ one, n }) => button(shared, `${one.label} (${shared.number(n, shared.context.language)})`, () => go({ filters: without(asked.filters, one) }))));
+  return section(
+    shared,
+    "none.filters",
+    found.map(({ one, n }) =>
+      button(shared, `${one.label} (${shared.number(n, shared.context.language)})`, () =>
+        go({ filters: without(asked.filters, one) }),
+      ),
+    ),
+  );
 }
 
 /** The query without the words that no product has. */
 async function shortened(shared: Shared, asked: Asked, q: string, go: Go): Promise<HTMLElement | null> {
   const n = await count(shared, { ...asked, q });
   const { say } = shared.context;
-  return n ? shared.el("p", {}, button(shared, `${say("none.instead", { q })} (${shared.number(n, shared.context.language)})`, () => go({ q }))) : null;
+  return n
+    ? shared.el(
+        "p",
+        {},
+        button(shared, `${say("none.instead", { q })} (${shared.number(n, shared.context.language)})`, () => go({ q })),
+      )
+    : null;
 }
 
 async function popular(shared: Shared, go: Go): Promise<HTMLElement | null> {
   if (!shared.context.config.features.popularQueries) return null;
   try {
     const { queries } = await shared.context.api.suggest(await shared.context.body({ q: "", limit: 6 }));
-    return section(shared, "none.popular", queries.map((q) => button(shared, q, () => go({ q, filters: {} }))));
+    return section(
+      shared,
+      "none.popular",
+      queries.map((q) => button(shared, q, () => go({ q, filters: {} }))),
+    );
   } catch {
     return null;
   }
@@ -75,12 +114,32 @@ async function browse(shared: Shared): Promise<HTMLElement | null> {
   if (!defaultSearch) return null;
   try {
     const { q = "", sort, filters = {} } = defaultSearch;
-    const body = await shared.context.body({ q, filters, sort: sort as "relevance", types: ["products" as const], limit: ROW, facets: false }, false);
+    const body = await shared.context.body(
+      { q, filters, sort: sort as "relevance", types: ["products" as const], limit: ROW, facets: false },
+      false,
+    );
     const { hits } = (await shared.context.api.search(body)).products;
     const { context, live, fillLive, el } = shared;
     const cards = hits.map((hit, at) => card(shared, hit, at, live(context)));
-    if (live(context)) void fillLive(context, hits.map(({ id }) => id), Promise.resolve(cards));
-    return section(shared, "none.browse", cards.length ? [el("ol", { class: "fw-cards" }, cards.map(({ node }) => el("li", { class: "fw-card" }, node)))] : []);
+    if (live(context))
+      void fillLive(
+        context,
+        hits.map(({ id }) => id),
+        Promise.resolve(cards),
+      );
+    return section(
+      shared,
+      "none.browse",
+      cards.length
+        ? [
+            el(
+              "ol",
+              { class: "fw-cards" },
+              cards.map(({ node }) => el("li", { class: "fw-card" }, node)),
+            ),
+          ]
+        : [],
+    );
   } catch {
     return null;
   }
@@ -90,4 +149,5 @@ function section({ el, context }: Shared, title: string, children: Node[]): HTML
   return children.length ? el("div", { class: "fw-offer" }, el("h3", {}, context.say(title)), children) : null;
 }
 
-const button = ({ el }: Shared, text: string, click: () => void) => el("button", { type: "button", class: "fw-chip", on: { click } }, text);
+const button = ({ el }: Shared, text: string, click: () => void) =>
+  el("button", { type: "button", class: "fw-chip", on: { click } }, text);

@@ -35,7 +35,10 @@ export class Facets {
   private edited = new Set<string>();
   private scope: string;
 
-  constructor(private shared: Shared, private uses: FacetUses) {
+  constructor(
+    private shared: Shared,
+    private uses: FacetUses,
+  ) {
     this.element = shared.el("div", { class: "fw-facets" });
     this.scope = shared.newId("facet");
   }
@@ -67,7 +70,8 @@ export class Facets {
     if (this.edited.has(field) && group.contains(this.focused())) return;
     this.edited.delete(field);
     const refocus = this.rememberFocus(group);
-    const rows = field === "rating" || facet.type === "range" ? STARS.length : Math.min(this.choices(facet).length, SHOWN + 2);
+    const rows =
+      field === "rating" || facet.type === "range" ? STARS.length : Math.min(this.choices(facet).length, SHOWN + 2);
     group.style.setProperty("--fw-rows", String(rows));
     const children = this.content(facet);
     group.replaceChildren(el("legend", {}, label), ...this.shared.present(children));
@@ -153,7 +157,9 @@ export class Facets {
     const chosen = this.chosen(field);
     const find = this.finds.get(field) ?? "";
     const open = this.unfolded.has(field);
-    const matching = values.filter((value) => !find || value.label.toLowerCase().includes(find.toLowerCase()) || chosen.includes(value.id));
+    const matching = values.filter(
+      (value) => !find || value.label.toLowerCase().includes(find.toLowerCase()) || chosen.includes(value.id),
+    );
     const shown = open || find ? matching : matching.filter(({ id }, at) => at < SHOWN || chosen.includes(id));
     const rows = shown.map((value, at) => {
       const text = this.labels.get(`${field} ${value.id}`)!;
@@ -164,7 +170,17 @@ export class Facets {
       };
       const input = el("input", { type: "checkbox", id: `${this.scope}-${field}-${value.id}`, on: { change } });
       input.checked = chosen.includes(value.id);
-      return el("li", { "data-at": at }, el("label", { class: "fw-choice" }, input, el("span", {}, text), el("span", { class: "fw-count" }, this.shared.number(value.count, context.language))));
+      return el(
+        "li",
+        { "data-at": at },
+        el(
+          "label",
+          { class: "fw-choice" },
+          input,
+          el("span", {}, text),
+          el("span", { class: "fw-count" }, this.shared.number(value.count, context.language)),
+        ),
+      );
     });
     const toggle = () => {
       if (!this.unfolded.delete(field)) this.unfolded.add(field);
@@ -172,18 +188,43 @@ export class Facets {
       fill();
       refocus();
     };
-    const more = matching.length > SHOWN && !find && el("button", { type: "button", class: "fw-more-values", id: `${this.scope}-${field}-all`, "aria-expanded": String(open), on: { click: toggle } },
-      context.say(open ? "filters.less" : "filters.more", { n: matching.length, label }));
+    const more =
+      matching.length > SHOWN &&
+      !find &&
+      el(
+        "button",
+        {
+          type: "button",
+          class: "fw-more-values",
+          id: `${this.scope}-${field}-all`,
+          "aria-expanded": String(open),
+          on: { click: toggle },
+        },
+        context.say(open ? "filters.less" : "filters.more", { n: matching.length, label }),
+      );
     return [el("ul", { class: "fw-values" }, rows), more];
   }
 
-  /** A field that shows only the values that contain its text; it stays itself, for the sake of caret and composition. */
+  /**
+   * A field that shows only the values that contain its text; it stays itself, for the sake of caret and composition.
+   */
   private finder({ field, label }: Facet, fill: () => void): HTMLElement {
     const { el, context } = this.shared;
     const name = context.say("filters.find", { label });
     const input = el("input", {
-      type: "search", class: "fw-find", id: `${this.scope}-${field}-find`, "aria-label": name, placeholder: name, value: this.finds.get(field), autocomplete: "off",
-      on: { input: () => { this.finds.set(field, input.value); fill(); } },
+      type: "search",
+      class: "fw-find",
+      id: `${this.scope}-${field}-find`,
+      "aria-label": name,
+      placeholder: name,
+      value: this.finds.get(field),
+      autocomplete: "off",
+      on: {
+        input: () => {
+          this.finds.set(field, input.value);
+          fill();
+        },
+      },
     });
     return input;
   }
@@ -193,7 +234,12 @@ export class Facets {
     const chosen = this.uses.filters()["rating"] as Range | undefined;
     const rows = STARS.map((n) => {
       const label = context.say("value.rating", { n });
-      const input = el("input", { type: "radio", name: `${this.scope}-rating`, id: `${this.scope}-rating-${n}`, on: { change: () => this.uses.choose("rating", { min: n }) } });
+      const input = el("input", {
+        type: "radio",
+        name: `${this.scope}-rating`,
+        id: `${this.scope}-rating-${n}`,
+        on: { change: () => this.uses.choose("rating", { min: n }) },
+      });
       input.checked = chosen?.min === n;
       return el("li", {}, el("label", { class: "fw-choice" }, input, el("span", {}, label)));
     });
@@ -202,9 +248,18 @@ export class Facets {
 
   private range({ field, label }: Facet): Node[] {
     const { context, number } = this.shared;
-    const write = (value: number) => (field === "price" ? context.money(value, this.currency) : number(value, context.language));
+    const write = (value: number) =>
+      field === "price" ? context.money(value, this.currency) : number(value, context.language);
     const chosen = this.uses.filters()[field] as Range | undefined;
-    return range(this.shared, { id: `${this.scope}-${field}`, label, bounds: this.bounds.get(field)!, chosen, write, edits: (on) => void (on ? this.edited.add(field) : this.edited.delete(field)), choose: (next) => this.uses.choose(field, next) });
+    return range(this.shared, {
+      id: `${this.scope}-${field}`,
+      label,
+      bounds: this.bounds.get(field)!,
+      chosen,
+      write,
+      edits: (on) => void (on ? this.edited.add(field) : this.edited.delete(field)),
+      choose: (next) => this.uses.choose(field, next),
+    });
   }
 
   /** Currency of the prices that are shown. */

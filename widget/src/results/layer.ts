@@ -26,20 +26,69 @@ export class Layer {
     const { el, icon, ICONS, context } = shared;
     const { say } = context;
     this.root = new Root(shared, document.body);
-    const close = el("button", { type: "button", class: "fw-icon-button fw-close", "aria-label": say("box.close"), on: { click: () => this.close() } }, icon(ICONS.cross));
-    this.input = el("input", { type: "text", class: "fw-input", maxlength: 500, placeholder: say("box.placeholder"), "aria-label": say("box.label"), inputmode: "search" });
-    this.clearer = el("button", { type: "button", class: "fw-icon-button fw-clear", "aria-label": say("box.clear"), hidden: true, on: { click: () => this.clear() } }, icon(ICONS.cross));
-    const submit = el("button", { type: "submit", class: "fw-icon-button fw-submit", "aria-label": say("box.submit") }, icon(ICONS.lens));
-    const form = el("form", { role: "search", class: "fw-form", on: { submit: (event) => { event.preventDefault(); this.submit(); } } }, submit, this.input, this.clearer);
+    const close = el(
+      "button",
+      {
+        type: "button",
+        class: "fw-icon-button fw-close",
+        "aria-label": say("box.close"),
+        on: { click: () => this.close() },
+      },
+      icon(ICONS.cross),
+    );
+    this.input = el("input", {
+      type: "text",
+      class: "fw-input",
+      maxlength: 500,
+      placeholder: say("box.placeholder"),
+      "aria-label": say("box.label"),
+      inputmode: "search",
+    });
+    this.clearer = el(
+      "button",
+      {
+        type: "button",
+        class: "fw-icon-button fw-clear",
+        "aria-label": say("box.clear"),
+        hidden: true,
+        on: { click: () => this.clear() },
+      },
+      icon(ICONS.cross),
+    );
+    const submit = el(
+      "button",
+      { type: "submit", class: "fw-icon-button fw-submit", "aria-label": say("box.submit") },
+      icon(ICONS.lens),
+    );
+    const form = el(
+      "form",
+      {
+        role: "search",
+        class: "fw-form",
+        on: {
+          submit: (event) => {
+            event.preventDefault();
+            this.submit();
+          },
+        },
+      },
+      submit,
+      this.input,
+      this.clearer,
+    );
     this.strip = new Strip(shared, this.input, {
       typed: () => this.typed(),
       submit: () => this.submit(),
-      search: (q) => { this.setText(q); this.submit(); },
+      search: (q) => {
+        this.setText(q);
+        this.submit();
+      },
       close: () => this.close(),
       leaving: () => keepScroll(this.dialog.scrollTop),
     });
     this.view = new View(shared, {
-      types: ["products", "pages"], host: this.root.host,
+      types: ["products", "pages"],
+      host: this.root.host,
       write: (asked, push) => {
         // What was typed a moment ago must not come after what was chosen now.
         clearTimeout(this.timer);
@@ -52,11 +101,25 @@ export class Layer {
       leaving: () => keepScroll(this.dialog.scrollTop),
       redirect: (address) => location.assign(address),
     });
-    this.dialog = el("dialog", { class: "fw-layer", "aria-label": say("box.label") }, el("div", { class: "fw-bar" }, form, close), this.strip.element, this.view.element);
+    this.dialog = el(
+      "dialog",
+      { class: "fw-layer", "aria-label": say("box.label") },
+      el("div", { class: "fw-bar" }, form, close),
+      this.strip.element,
+      this.view.element,
+    );
     this.root.element.append(this.dialog);
     // Escape outside the input, and the back gesture of a device.
-    this.dialog.addEventListener("cancel", (event) => { event.preventDefault(); if (event.target === this.dialog) this.close(); });
-    this.dialog.addEventListener("mousedown", (event) => { if (event.composedPath()[0] === this.dialog && this.outside(event)) { event.preventDefault(); this.close(); } });
+    this.dialog.addEventListener("cancel", (event) => {
+      event.preventDefault();
+      if (event.target === this.dialog) this.close();
+    });
+    this.dialog.addEventListener("mousedown", (event) => {
+      if (event.composedPath()[0] === this.dialog && this.outside(event)) {
+        event.preventDefault();
+        this.close();
+      }
+    });
     // The keyboard of a touch device gives way to what is being read.
     this.dialog.addEventListener("touchmove", () => this.input.blur(), { passive: true });
     context.onRepeat.add(() => this.isOpen && this.strip.suggest());
@@ -91,7 +154,9 @@ export class Layer {
     void this.present();
     this.strip.suggest();
     const top = scrolled();
-    void this.view.show(asked, "restored").then(() => { if (top) this.dialog.scrollTop = top; });
+    void this.view.show(asked, "restored").then(() => {
+      if (top) this.dialog.scrollTop = top;
+    });
   }
 
   /** Closes the layer and goes back to before it was opened. */
@@ -177,7 +242,9 @@ export class Layer {
 
   private outside(event: MouseEvent): boolean {
     const box = this.dialog.getBoundingClientRect();
-    return event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
+    return (
+      event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom
+    );
   }
 
   private setText(q: string): void {

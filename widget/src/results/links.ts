@@ -9,9 +9,21 @@ const MOST = 3;
 /** The links of a response. */
 export function links({ el, context, safeAddress, marks }: Shared, answer: SearchAnswer): Node[] {
   const kinds = ["brands", "categories", "pages"] as const;
-  return kinds.flatMap((kind) => answer[kind].hits.slice(0, MOST).flatMap((hit, at) => {
-    const href = safeAddress(hit.url);
-    const click = ({ button }: MouseEvent) => { if (button < 2) context.events.click(answer.queryId, hit.id, at + 1, kind); };
-    return href ? [el("li", {}, el("a", { class: "fw-chip", href, on: { click, auxclick: click } }, marks(hit.name, hit.highlight.name)))] : [];
-  }));
+  return kinds.flatMap((kind) =>
+    answer[kind].hits.slice(0, MOST).flatMap((hit, at) => {
+      const href = safeAddress(hit.url);
+      const click = ({ button }: MouseEvent) => {
+        if (button < 2) context.events.click(answer.queryId, hit.id, at + 1, kind);
+      };
+      return href
+        ? [
+            el(
+              "li",
+              {},
+              el("a", { class: "fw-chip", href, on: { click, auxclick: click } }, marks(hit.name, hit.highlight.name)),
+            ),
+          ]
+        : [];
+    }),
+  );
 }

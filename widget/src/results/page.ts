@@ -16,13 +16,17 @@ export class Page {
   private shops: string;
   private replaced = false;
 
-  constructor(private shared: Shared, private place: HTMLElement) {
+  constructor(
+    private shared: Shared,
+    private place: HTMLElement,
+  ) {
     const { context } = shared;
     const input = document.querySelector<HTMLInputElement>(context.start.selector());
     this.name = input?.name || "q";
     this.root = new Root(shared, place);
     this.view = new View(shared, {
-      types: ["products", "categories", "brands", "pages"], host: this.root.host,
+      types: ["products", "categories", "brands", "pages"],
+      host: this.root.host,
       write: (asked, push) => put(this.name, asked, push),
       query: (q) => this.setInput(q),
       // What the shop itself found gives way once there is something else, and has its style.
@@ -84,7 +88,9 @@ export class Page {
     const known = asked && (asked.q.trim() || Object.keys(asked.filters).length) ? asked : this.home(asked);
     this.setInput(known.q, first);
     const top = scrolled();
-    void this.view.show(known, why).then(() => { if (top && why === "restored") scrollTo({ top }); });
+    void this.view.show(known, why).then(() => {
+      if (top && why === "restored") scrollTo({ top });
+    });
   }
 
   /** What the configuration shows first, in the order and as far as the address says. */
@@ -94,7 +100,9 @@ export class Page {
     return { ...home, pages, sort: sort === "relevance" ? home.sort : sort };
   }
 
-  /** Writes the query into the shop's inputs; `gently` leaves what the shopper began to type before this code was there. */
+  /**
+   * Writes the query into the shop's inputs; `gently` leaves what the shopper began to type before this code was there.
+   */
   private setInput(q: string, gently = false): void {
     for (const input of document.querySelectorAll<HTMLInputElement>(this.shared.context.start.selector())) {
       const typing = gently && input === document.activeElement && input.value !== input.defaultValue;

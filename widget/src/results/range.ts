@@ -27,8 +27,26 @@ export function range(shared: Shared, choice: RangeChoice): Node[] {
   const note = el("p", { class: "fw-wrong", id: `${id}-note`, role: "alert", hidden: true });
   const ends = (["min", "max"] as const).map((end) => {
     const name = context.say(end === "min" ? "filters.from" : "filters.to");
-    const slider = el("input", { type: "range", id: `${id}-${end}-slider`, min: low, max: high, step, class: `fw-slider fw-slider-${end}`, "aria-label": `${label}: ${name}`, "aria-describedby": note.id });
-    const field = el("input", { type: "number", id: `${id}-${end}`, min: 0, step: "any", inputmode: "decimal", class: "fw-field", "aria-label": `${label}: ${name}`, "aria-describedby": note.id });
+    const slider = el("input", {
+      type: "range",
+      id: `${id}-${end}-slider`,
+      min: low,
+      max: high,
+      step,
+      class: `fw-slider fw-slider-${end}`,
+      "aria-label": `${label}: ${name}`,
+      "aria-describedby": note.id,
+    });
+    const field = el("input", {
+      type: "number",
+      id: `${id}-${end}`,
+      min: 0,
+      step: "any",
+      inputmode: "decimal",
+      class: "fw-field",
+      "aria-label": `${label}: ${name}`,
+      "aria-describedby": note.id,
+    });
     const take = (value: number) => {
       choice.edits(true);
       values[end] = value;
@@ -37,12 +55,22 @@ export function range(shared: Shared, choice: RangeChoice): Node[] {
     slider.addEventListener("input", () => take(Number(slider.value)));
     slider.addEventListener("change", ask);
     field.addEventListener("change", () => {
-      take(field.value === "" || !Number.isFinite(field.valueAsNumber) ? (end === "min" ? low : high) : Math.max(0, field.valueAsNumber));
+      take(
+        field.value === "" || !Number.isFinite(field.valueAsNumber)
+          ? end === "min"
+            ? low
+            : high
+          : Math.max(0, field.valueAsNumber),
+      );
       ask();
     });
     return { end, name, slider, field };
   });
-  const track = el("div", { class: "fw-track" }, ends.map(({ slider }) => slider));
+  const track = el(
+    "div",
+    { class: "fw-track" },
+    ends.map(({ slider }) => slider),
+  );
 
   function draw(): void {
     for (const { end, slider, field } of ends) {
@@ -59,15 +87,21 @@ export function range(shared: Shared, choice: RangeChoice): Node[] {
     const wrong = values.min > values.max;
     note.textContent = wrong ? context.say("filters.order") : "";
     note.hidden = !wrong;
-    for (const { field, slider } of ends) [field, slider].forEach((one) => one.setAttribute("aria-invalid", String(wrong)));
+    for (const { field, slider } of ends)
+      [field, slider].forEach((one) => one.setAttribute("aria-invalid", String(wrong)));
     if (wrong) return;
     choice.edits(false);
-    const next: Range = { ...(values.min > low ? { min: values.min } : {}), ...(values.max < high ? { max: values.max } : {}) };
+    const next: Range = {
+      ...(values.min > low ? { min: values.min } : {}),
+      ...(values.max < high ? { max: values.max } : {}),
+    };
     if (next.min === chosen?.min && next.max === chosen?.max) return;
     choice.choose(Object.keys(next).length ? next : undefined);
   }
 
   draw();
-  const fields = ends.map(({ name, field }) => el("label", { class: "fw-end" }, el("span", { "aria-hidden": "true" }, name), field));
+  const fields = ends.map(({ name, field }) =>
+    el("label", { class: "fw-end" }, el("span", { "aria-hidden": "true" }, name), field),
+  );
   return [track, el("div", { class: "fw-ends" }, fields), note];
 }

@@ -8,7 +8,10 @@ export class Root {
   /** What is drawn is appended here. */
   readonly element: HTMLElement;
 
-  constructor(private shared: Shared, private parent: HTMLElement) {
+  constructor(
+    private shared: Shared,
+    private parent: HTMLElement,
+  ) {
     const { el } = shared;
     this.host = el("div", { "data-findwell-layer": true });
     this.element = el("div", { class: "fw-root", hidden: true });

@@ -1,8 +1,8 @@
 //! Keeping the page below the layer from scrolling.
 
 /**
- * Stops the page below from scrolling; where its scroll bar was, it gets a padding, so that it keeps its width. Returns what
- * gives the page its own style back.
+ * Stops the page below from scrolling; where its scroll bar was, it gets a padding, so that it keeps its width. Returns
+ * what gives the page its own style back.
  */
 export function lockScroll(): () => void {
   const page = document.documentElement;

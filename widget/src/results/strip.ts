@@ -27,24 +27,44 @@ export class Strip {
   private flight: AbortController | undefined;
   private queryId: string | undefined;
 
-  constructor(private shared: Shared, private input: HTMLInputElement, private uses: StripUses) {
+  constructor(
+    private shared: Shared,
+    private input: HTMLInputElement,
+    private uses: StripUses,
+  ) {
     const { el, context } = shared;
     const { say } = context;
     this.list = new shared.List(context, (text) => this.removeRecent(text));
     this.list.element.classList.add("fw-strip");
-    this.clearRecent = el("button", { type: "button", class: "fw-chip fw-clear-recent", hidden: true, on: { click: () => this.removeRecent() } }, say("recent.clear"));
-    this.element = el("div", { class: "fw-strip-place" }, el("div", { class: "fw-strip-list" }, this.list.element, this.list.removers), this.clearRecent);
+    this.clearRecent = el(
+      "button",
+      { type: "button", class: "fw-chip fw-clear-recent", hidden: true, on: { click: () => this.removeRecent() } },
+      say("recent.clear"),
+    );
+    this.element = el(
+      "div",
+      { class: "fw-strip-place" },
+      el("div", { class: "fw-strip-list" }, this.list.element, this.list.removers),
+      this.clearRecent,
+    );
     shared.choosable(this.list, { pick: (option, newTab) => this.pick(option, newTab) });
-    this.combobox = new shared.Combobox(input, this.list, {
-      inline: true,
-      typed: () => uses.typed(),
-      submit: () => (uses.submit(), true),
-      pick: (option, newTab) => this.pick(option, newTab),
-      remove: (option) => this.removeRecent(option.text),
-      show: () => { this.combobox.expanded = this.list.options.length > 0; },
-      hide: () => this.collapse(),
-      escape: () => (uses.close(), true),
-    }, say("box.label"));
+    this.combobox = new shared.Combobox(
+      input,
+      this.list,
+      {
+        inline: true,
+        typed: () => uses.typed(),
+        submit: () => (uses.submit(), true),
+        pick: (option, newTab) => this.pick(option, newTab),
+        remove: (option) => this.removeRecent(option.text),
+        show: () => {
+          this.combobox.expanded = this.list.options.length > 0;
+        },
+        hide: () => this.collapse(),
+        escape: () => (uses.close(), true),
+      },
+      say("box.label"),
+    );
   }
 
   private get text(): string {
@@ -95,7 +115,10 @@ export class Strip {
       const answer: Suggestions = await context.api.suggest(body, flight.signal);
       if (turn !== this.turn) return;
       const found = this.shared.optionsOf(context, answer, false);
-      this.draw(q ? found : [...this.shared.recentOptions(context), ...found.filter(({ kind }) => kind === "queries")], answer.queryId);
+      this.draw(
+        q ? found : [...this.shared.recentOptions(context), ...found.filter(({ kind }) => kind === "queries")],
+        answer.queryId,
+      );
     } catch {
       if (turn === this.turn) this.draw([], undefined);
     }
@@ -113,7 +136,10 @@ export class Strip {
   private removeRecent(text?: string): void {
     this.shared.context.session.removeRecent(text);
     const all = this.list.options.map(({ option }) => option);
-    this.draw(all.filter((one) => one.kind !== "recent" || (text !== undefined && one.text !== text)), this.queryId);
+    this.draw(
+      all.filter((one) => one.kind !== "recent" || (text !== undefined && one.text !== text)),
+      this.queryId,
+    );
     this.input.focus();
   }
 

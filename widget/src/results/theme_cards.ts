@@ -36,7 +36,11 @@ async function ask(address: string, ids: string[]): Promise<{ id: unknown; html:
   try {
     const url = new URL(address);
     url.searchParams.set("ids", ids.join(","));
-    const response = await fetch(url, { credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+    const response = await fetch(url, {
+      credentials: "same-origin",
+      cache: "no-store",
+      signal: AbortSignal.timeout(PATIENCE),
+    });
     const own = new URL(response.url).origin === location.origin;
     const json = /^application\/json\b/.test(response.headers.get("Content-Type") ?? "");
     const cards = response.ok && own && json && (await response.json()).cards;
@@ -54,7 +58,8 @@ function inert(html: string): HTMLElement | undefined {
   for (const element of template.content.querySelectorAll("*")) {
     for (const { name, value } of [...element.attributes]) {
       const scheme = value.replace(/[\u0000-\u0020]/g, "").toLowerCase();
-      if (/^(on|srcdoc$)/i.test(name) || /^(javascript|vbscript):/.test(scheme) || /^data:text\/html/.test(scheme)) element.removeAttribute(name);
+      if (/^(on|srcdoc$)/i.test(name) || /^(javascript|vbscript):/.test(scheme) || /^data:text\/html/.test(scheme))
+        element.removeAttribute(name);
     }
   }
   return (template.content.firstElementChild as HTMLElement | null) ?? undefined;

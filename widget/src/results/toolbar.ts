@@ -17,18 +17,56 @@ export class Toolbar {
   private sort: HTMLElement;
   private layout: HTMLElement;
 
-  constructor(private shared: Shared, private facets: HTMLElement, private choose: (sort: string) => void) {
+  constructor(
+    private shared: Shared,
+    private facets: HTMLElement,
+    private choose: (sort: string) => void,
+  ) {
     const { el, icon, ICONS, newId, context } = shared;
     const { say } = context;
     const id = newId("filters");
     this.heading = el("h2", { class: "fw-side-title" }, say("filters.title"));
-    this.side = el("aside", { class: "fw-side", "aria-label": say("filters.title"), hidden: true }, this.heading, facets);
-    this.open = el("button", { type: "button", class: "fw-button fw-open-filters", hidden: true, "aria-haspopup": "dialog", on: { click: () => this.openDrawer() } }, icon(ICONS.filter), el("span"));
-    this.show = el("button", { type: "button", class: "fw-button fw-primary", on: { click: () => this.drawer.close() } });
+    this.side = el(
+      "aside",
+      { class: "fw-side", "aria-label": say("filters.title"), hidden: true },
+      this.heading,
+      facets,
+    );
+    this.open = el(
+      "button",
+      {
+        type: "button",
+        class: "fw-button fw-open-filters",
+        hidden: true,
+        "aria-haspopup": "dialog",
+        on: { click: () => this.openDrawer() },
+      },
+      icon(ICONS.filter),
+      el("span"),
+    );
+    this.show = el("button", {
+      type: "button",
+      class: "fw-button fw-primary",
+      on: { click: () => this.drawer.close() },
+    });
     this.drawerPlace = el("div", { class: "fw-drawer-place" });
-    const cross = el("button", { type: "button", class: "fw-icon-button", "aria-label": say("box.close"), on: { click: () => this.drawer.close() } }, icon(ICONS.cross));
-    this.drawer = el("dialog", { class: "fw-drawer", "aria-labelledby": id, on: { close: () => this.side.append(this.facets) } },
-      el("div", { class: "fw-drawer-head" }, el("h2", { id }, say("filters.title")), cross), this.drawerPlace, el("div", { class: "fw-drawer-foot" }, this.show));
+    const cross = el(
+      "button",
+      {
+        type: "button",
+        class: "fw-icon-button",
+        "aria-label": say("box.close"),
+        on: { click: () => this.drawer.close() },
+      },
+      icon(ICONS.cross),
+    );
+    this.drawer = el(
+      "dialog",
+      { class: "fw-drawer", "aria-labelledby": id, on: { close: () => this.side.append(this.facets) } },
+      el("div", { class: "fw-drawer-head" }, el("h2", { id }, say("filters.title")), cross),
+      this.drawerPlace,
+      el("div", { class: "fw-drawer-foot" }, this.show),
+    );
     this.drawer.addEventListener("click", (event) => event.target === this.drawer && this.drawer.close());
     this.sort = el("span", { class: "fw-sort" });
     this.layout = el("span", { class: "fw-layouts", role: "group" });
@@ -72,7 +110,11 @@ export class Toolbar {
       return;
     }
     const names = sorts.includes(sort) ? sorts : [sort, ...sorts];
-    const select = el("select", { class: "fw-select", on: { change: () => this.choose(select.value) } }, names.map(option));
+    const select = el(
+      "select",
+      { class: "fw-select", on: { change: () => this.choose(select.value) } },
+      names.map(option),
+    );
     select.value = sort;
     this.sort.append(el("label", {}, el("span", {}, context.say("sort.label")), select));
   }
@@ -83,11 +125,22 @@ export class Toolbar {
     if (this.layout.hidden || this.layout.childElementCount) return;
     const buttons = (["grid", "list"] as const).map((name) => {
       const pressed = context.config.layout === name;
-      const button = el("button", { type: "button", class: "fw-button", "aria-pressed": String(pressed), on: { click: () => {
-        context.config.layout = name;
-        this.element.closest<HTMLElement>("[data-layout]")!.dataset["layout"] = name;
-        buttons.forEach((one) => one.setAttribute("aria-pressed", String(one === button)));
-      } } }, context.say(`layout.${name}`));
+      const button = el(
+        "button",
+        {
+          type: "button",
+          class: "fw-button",
+          "aria-pressed": String(pressed),
+          on: {
+            click: () => {
+              context.config.layout = name;
+              this.element.closest<HTMLElement>("[data-layout]")!.dataset["layout"] = name;
+              buttons.forEach((one) => one.setAttribute("aria-pressed", String(one === button)));
+            },
+          },
+        },
+        context.say(`layout.${name}`),
+      );
       return button;
     });
     this.layout.append(...buttons);

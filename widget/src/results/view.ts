@@ -72,7 +72,10 @@ export class View {
   private more: HTMLButtonElement;
   private notice: HTMLElement;
 
-  constructor(private shared: Shared, private owner: Owner) {
+  constructor(
+    private shared: Shared,
+    private owner: Owner,
+  ) {
     const { el, newId, context } = shared;
     const lost = () => this.title.focus({ preventScroll: true });
     this.facets = new Facets(shared, {
@@ -92,9 +95,25 @@ export class View {
     this.top = el("div", { class: "fw-banners" });
     this.bottom = el("div", { class: "fw-banners" });
     this.notice = el("div", { class: "fw-notice" });
-    this.more = el("button", { type: "button", class: "fw-button fw-more", hidden: true, on: { click: () => void this.showMore() } });
-    const section = el("section", { class: "fw-results", "aria-labelledby": this.title.id },
-      this.title, this.toolbar.element, this.chips, this.links, this.top, this.notice, this.cards.element, this.more, this.bottom);
+    this.more = el("button", {
+      type: "button",
+      class: "fw-button fw-more",
+      hidden: true,
+      on: { click: () => void this.showMore() },
+    });
+    const section = el(
+      "section",
+      { class: "fw-results", "aria-labelledby": this.title.id },
+      this.title,
+      this.toolbar.element,
+      this.chips,
+      this.links,
+      this.top,
+      this.notice,
+      this.cards.element,
+      this.more,
+      this.bottom,
+    );
     this.element = el("div", { class: "fw-view", "data-empty": true }, this.toolbar.side, section, this.status);
     context.onRepeat.add(() => this.wanted && void this.show(this.asked, "repeated"));
   }
@@ -195,10 +214,18 @@ export class View {
     const { q, sort, filters } = this.asked;
     const { defaultSearch, features } = context.config;
     const home = !q.trim() && defaultSearch;
-    const body = await context.body({
-      q: home ? home.q ?? "" : q, sort: sort as "relevance", filters, page, types: this.owner.types, facets: features.filters,
-      limit,
-    }, counted);
+    const body = await context.body(
+      {
+        q: home ? (home.q ?? "") : q,
+        sort: sort as "relevance",
+        filters,
+        page,
+        types: this.owner.types,
+        facets: features.filters,
+        limit,
+      },
+      counted,
+    );
     return context.api.search(body, signal);
   }
 
@@ -211,7 +238,12 @@ export class View {
   private follow({ redirect }: SearchAnswer): boolean {
     const address = this.shared.safeAddress(redirect?.url);
     const here = new URL(location.href);
-    if (!address || new URL(address).pathname + new URL(address).search === here.pathname + here.search || sameWithoutState(address, here)) return false;
+    if (
+      !address ||
+      new URL(address).pathname + new URL(address).search === here.pathname + here.search ||
+      sameWithoutState(address, here)
+    )
+      return false;
     this.owner.redirect(address);
     return true;
   }
@@ -220,7 +252,13 @@ export class View {
     const { config, settings } = this.shared.context;
     if (!config.features.themeCards || !settings.cards || !hits.length) return new Map();
     const late = new Promise<Map<string, HTMLElement>>((done) => setTimeout(() => done(new Map()), THEMED_PATIENCE));
-    return Promise.race([themeCards(settings.cards, hits.map(({ id }) => id)), late]);
+    return Promise.race([
+      themeCards(
+        settings.cards,
+        hits.map(({ id }) => id),
+      ),
+      late,
+    ]);
   }
 
   /** Draws what can be in sight at once, the rest in portions: filters first, then the cards below. */
@@ -273,7 +311,15 @@ export class View {
     this.redraw(this.notice, () => this.notice.replaceChildren());
     if (total > 0) return;
     const turn = this.turn;
-    void help(this.shared, this.notice, this.asked, answer, all, (next) => this.change(next), () => turn === this.turn);
+    void help(
+      this.shared,
+      this.notice,
+      this.asked,
+      answer,
+      all,
+      (next) => this.change(next),
+      () => turn === this.turn,
+    );
   }
 
   /** Replaces a part of the view; a focus that stood in it goes to the heading. */
@@ -323,7 +369,9 @@ export class View {
       this.announce(answer.products.total);
     } catch {
       // What is there stays; the button is the way to try again.
-      if (turn === this.turn) this.more.textContent = this.status.textContent = `${this.shared.context.say("error.title")} ${this.shared.context.say("error.retry")}`;
+      if (turn === this.turn)
+        this.more.textContent =
+          this.status.textContent = `${this.shared.context.say("error.title")} ${this.shared.context.say("error.retry")}`;
     } finally {
       this.more.removeAttribute("aria-busy");
     }
@@ -340,9 +388,12 @@ export class View {
     const { say } = this.shared.context;
     const q = this.asked.q.trim();
     clearTimeout(this.speaking);
-    const text = n === 0 && q ? say("none.title", { q }) : q ? say("results.countFor", { n, q }) : say("results.count", { n });
+    const text =
+      n === 0 && q ? say("none.title", { q }) : q ? say("results.countFor", { n, q }) : say("results.count", { n });
     this.title.textContent = text;
-    this.speaking = window.setTimeout(() => { this.status.textContent = text; }, 500);
+    this.speaking = window.setTimeout(() => {
+      this.status.textContent = text;
+    }, 500);
   }
 
   private clicked(event: MouseEvent): void {
@@ -380,7 +431,11 @@ export class View {
     delete this.element.dataset["empty"];
     this.cards.clear();
     this.more.hidden = true;
-    this.redraw(this.notice, () => this.notice.replaceChildren(...failure(this.shared, offline, retry, this.owner.canLeave() && (() => this.leave()))));
+    this.redraw(this.notice, () =>
+      this.notice.replaceChildren(
+        ...failure(this.shared, offline, retry, this.owner.canLeave() && (() => this.leave())),
+      ),
+    );
   }
 
   private leave(): void {
@@ -392,6 +447,7 @@ export class View {
 /** Whether an address is this page but for the widget's own parameters. */
 function sameWithoutState(address: string, here: URL): boolean {
   const [one, other] = [new URL(address), new URL(here)];
-  for (const url of [one, other]) for (const key of [...url.searchParams.keys()]) if (key.startsWith("fw_")) url.searchParams.delete(key);
+  for (const url of [one, other])
+    for (const key of [...url.searchParams.keys()]) if (key.startsWith("fw_")) url.searchParams.delete(key);
   return one.origin + one.pathname + one.search === other.origin + other.pathname + other.search;
 }

@@ -9,7 +9,10 @@ export type ObjectType = "products" | "categories" | "brands" | "pages" | "banne
 export class Events {
   private sent = new Set<string>();
 
-  constructor(private start: Start, private session: Session) {}
+  constructor(
+    private start: Start,
+    private session: Session,
+  ) {}
 
   click(queryId: string | undefined, id: string, position?: number, objectType: ObjectType = "products"): void {
     if (!queryId) return;

@@ -20,7 +20,10 @@ export class Session {
   private clicks: Click[] = [];
   private given: string | undefined;
 
-  constructor(private config: Config, private settings: Settings) {
+  constructor(
+    private config: Config,
+    private settings: Settings,
+  ) {
     this.given = settings.consent;
     this.apply();
   }
@@ -54,7 +57,11 @@ export class Session {
   addRecent(query: string): void {
     const text = [...query.trim()].slice(0, CHARACTERS).join("");
     if (!text || !this.remembersRecent || /@|\d{6}/.test(text)) return;
-    write(() => localStorage, this.name("recent"), [text, ...this.recent().filter((one) => one !== text)].slice(0, RECENT));
+    write(
+      () => localStorage,
+      this.name("recent"),
+      [text, ...this.recent().filter((one) => one !== text)].slice(0, RECENT),
+    );
   }
 
   /** Removes one recent search, or all. */

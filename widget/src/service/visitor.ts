@@ -52,7 +52,11 @@ export class Visitor {
     let token: string | undefined;
     let keep = AGAIN;
     try {
-      const response = await fetch(this.address!, { credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(TIMEOUT) });
+      const response = await fetch(this.address!, {
+        credentials: "same-origin",
+        cache: "no-store",
+        signal: AbortSignal.timeout(TIMEOUT),
+      });
       const { visitor, expiresIn } = await response.json();
       if (typeof visitor === "string") token = visitor;
       keep = Math.max(AGAIN, (Number(expiresIn) || 3600) * 1000 - EARLY);

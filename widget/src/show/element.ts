@@ -13,7 +13,8 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   const element = document.createElement(name);
   const { on, ...plain } = attributes;
   for (const [key, value] of Object.entries(plain)) {
-    if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value === true ? "" : String(value));
+    if (value !== false && value !== null && value !== undefined)
+      element.setAttribute(key, value === true ? "" : String(value));
   }
   for (const [kind, listener] of Object.entries(on ?? {})) element.addEventListener(kind, listener as EventListener);
   element.append(...present(children.flat()));
@@ -21,7 +22,9 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 }
 
 export const present = (children: Child[]) =>
-  children.filter((child): child is Node | string => child !== false && child !== null && child !== undefined && child !== "");
+  children.filter(
+    (child): child is Node | string => child !== false && child !== null && child !== undefined && child !== "",
+  );
 
 /** An icon of 20 × 20 drawn by one path, hidden from assistive technology. */
 export function icon(path: string): SVGSVGElement {

@@ -11,7 +11,8 @@ export function number(value: number, language: string): string {
 }
 
 /** Whole percent, with its sign where the language puts it. */
-export const percent = (value: number, language: string): string => formatter(language, { style: "percent" }).format(value / 100);
+export const percent = (value: number, language: string): string =>
+  formatter(language, { style: "percent" }).format(value / 100);
 
 /** A price with the decimals and the symbol that the shop declares. */
 export function money(value: number, code: string | null | undefined, declared: Currency[], language: string): string {

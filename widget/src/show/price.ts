@@ -25,13 +25,22 @@ export function fillPrice(context: Context, place: HTMLElement, hit: ProductHit)
 }
 
 /** Writes a price and the one before it, as they are shown. */
-export function writePrice(context: Context, place: HTMLElement, price: string | undefined, former: string | undefined): void {
+export function writePrice(
+  context: Context,
+  place: HTMLElement,
+  price: string | undefined,
+  former: string | undefined,
+): void {
   delete place.dataset["waiting"];
   place.replaceChildren();
   if (!price) return;
   const spoken = el("span", { class: "fw-hidden" }, context.say("card.now", { price }));
   place.append(spoken, el("span", { class: former ? "fw-price fw-sale" : "fw-price", "aria-hidden": "true" }, price));
   if (former) {
-    place.append(" ", el("span", { class: "fw-hidden" }, context.say("card.before", { price: former })), el("s", { "aria-hidden": "true" }, former));
+    place.append(
+      " ",
+      el("span", { class: "fw-hidden" }, context.say("card.before", { price: former })),
+      el("s", { "aria-hidden": "true" }, former),
+    );
   }
 }

@@ -25,7 +25,10 @@ export function dress(root: HTMLElement, config: Config, language: string, input
   root.style.setProperty("--fw-page-font", fontFamily);
   root.style.setProperty("--fw-page-text", color);
   root.style.setProperty("--fw-page-background", paper);
-  for (const [kind, values] of [["color", config.colors], ["type", config.typography]] as const) {
+  for (const [kind, values] of [
+    ["color", config.colors],
+    ["type", config.typography],
+  ] as const) {
     for (const [key, value] of Object.entries(values ?? {})) {
       const bare = kind === "type" && key === "size" && /^\d+(\.\d+)?$/.test(String(value));
       root.style.setProperty(`--fw-${kind}-${key.replaceAll(".", "-")}`, bare ? `${value}px` : String(value));

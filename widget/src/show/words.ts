@@ -3,10 +3,17 @@
 export type Values = Record<string, string | number>;
 
 /** Fills a label in: `{n}` and other known names are replaced, others stay; counts choose their plural. */
-export function fill(labels: Record<string, string>, language: string, format: (n: number) => string, key: string, values: Values): string {
+export function fill(
+  labels: Record<string, string>,
+  language: string,
+  format: (n: number) => string,
+  key: string,
+  values: Values,
+): string {
   const { n } = values;
   let text = labels[key] ?? "";
-  if (typeof n === "number") text = (n === 0 && labels[`${key}.zero`]) || labels[`${key}.${plural(language, n)}`] || text;
+  if (typeof n === "number")
+    text = (n === 0 && labels[`${key}.zero`]) || labels[`${key}.${plural(language, n)}`] || text;
   return text.replace(/\{(\w+)\}/g, (all, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     return value === undefined ? all : typeof value === "number" ? format(value) : value;

@@ -9,7 +9,12 @@ const endName = (field, end) => (field === "price" ? end : `${field}.${end}`);
 export function read() {
   const given = new URLSearchParams(location.search);
   const own = navigator.language?.toLowerCase().startsWith("es") ? "es" : "en";
-  const asked = { q: given.get("q") ?? "", lang: given.get("lang") ?? own, sort: given.get("sort") ?? "relevance", filters: {} };
+  const asked = {
+    q: given.get("q") ?? "",
+    lang: given.get("lang") ?? own,
+    sort: given.get("sort") ?? "relevance",
+    filters: {},
+  };
   if (!["en", "es"].includes(asked.lang)) asked.lang = own;
   if (!SORTS.includes(asked.sort)) asked.sort = "relevance";
   asked.q = [...asked.q].slice(0, 500).join("");

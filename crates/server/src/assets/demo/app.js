@@ -44,7 +44,8 @@ async function refresh() {
 }
 
 async function wholeShop(lang) {
-  if (!whole.has(lang)) whole.set(lang, (await search({ q: "", lang, sort: "relevance", filters: {} }, 1)).facets ?? []);
+  if (!whole.has(lang))
+    whole.set(lang, (await search({ q: "", lang, sort: "relevance", filters: {} }, 1)).facets ?? []);
   return whole.get(lang);
 }
 
@@ -74,18 +75,29 @@ function render() {
 
 function renderSort(total) {
   $("sort").closest("label").hidden = total === 0;
-  $("sort").replaceChildren(...SORTS.map((sort) => el("option", { value: sort, selected: sort === asked.sort }, say(`sort.${sort}`))));
+  $("sort").replaceChildren(
+    ...SORTS.map((sort) => el("option", { value: sort, selected: sort === asked.sort }, say(`sort.${sort}`))),
+  );
 }
 
 function renderHints(q) {
   const rows = [];
-  const row = (title, links) => rows.push(el("p", { className: "hint" }, el("span", { className: "quiet" }, title), links));
-  const link = (text, next) => el("a", { className: "chip", href: write(next), onclick: (event) => follow(event, next) }, text);
+  const row = (title, links) =>
+    rows.push(el("p", { className: "hint" }, el("span", { className: "quiet" }, title), links));
+  const link = (text, next) =>
+    el("a", { className: "chip", href: write(next), onclick: (event) => follow(event, next) }, text);
   if (!q && !Object.keys(asked.filters).length) {
-    row(say("tryThese"), say("examples").map((text) => link(text, { ...asked, q: text })));
+    row(
+      say("tryThese"),
+      say("examples").map((text) => link(text, { ...asked, q: text })),
+    );
   }
-  const places = [["categories", answer.categories], ["manufacturer", answer.brands]].flatMap(([field, part]) =>
-    (part?.hits ?? []).slice(0, 3).map((hit) => link(hit.name, { ...asked, q: "", filters: { [field]: [hit.id] } })));
+  const places = [
+    ["categories", answer.categories],
+    ["manufacturer", answer.brands],
+  ].flatMap(([field, part]) =>
+    (part?.hits ?? []).slice(0, 3).map((hit) => link(hit.name, { ...asked, q: "", filters: { [field]: [hit.id] } })),
+  );
   if (q && places.length) row(say("goTo"), places);
   const lost = (answer.words ?? []).filter((word) => word.found === false && !word.stop).map((word) => word.text);
   if (lost.length && answer.products.total) rows.push(el("p", { className: "hint quiet" }, say("noneWith", lost)));
@@ -96,32 +108,55 @@ function renderEmpty(total, q) {
   if (total > 0) return $("empty").replaceChildren();
   const narrowed = Object.keys(asked.filters).length > 0;
   const all = { ...asked, q: "", filters: {}, sort: "relevance" };
-  $("empty").replaceChildren(el("div", { className: "empty" },
-    el("h2", {}, q ? say("nothing", q) : say("nothingHere")),
-    el("p", {}, narrowed ? say("nextFilters") : say("nextWords")),
-    el("p", { className: "hint" },
-      narrowed && el("button", { type: "button", className: "button strong", onclick: () => choose({}) }, say("clear")),
-      el("a", { className: "button", href: write(all), onclick: (event) => follow(event, all) }, say("browse"))),
-    el("p", { className: "hint" }, el("span", { className: "quiet" }, say("tryThese")),
-      say("examples").slice(0, 4).map((text) => {
-        const next = { ...all, q: text };
-        return el("a", { className: "chip", href: write(next), onclick: (event) => follow(event, next) }, text);
-      }))));
+  $("empty").replaceChildren(
+    el(
+      "div",
+      { className: "empty" },
+      el("h2", {}, q ? say("nothing", q) : say("nothingHere")),
+      el("p", {}, narrowed ? say("nextFilters") : say("nextWords")),
+      el(
+        "p",
+        { className: "hint" },
+        narrowed &&
+          el("button", { type: "button", className: "button strong", onclick: () => choose({}) }, say("clear")),
+        el("a", { className: "button", href: write(all), onclick: (event) => follow(event, all) }, say("browse")),
+      ),
+      el(
+        "p",
+        { className: "hint" },
+        el("span", { className: "quiet" }, say("tryThese")),
+        say("examples")
+          .slice(0, 4)
+          .map((text) => {
+            const next = { ...all, q: text };
+            return el("a", { className: "chip", href: write(next), onclick: (event) => follow(event, next) }, text);
+          }),
+      ),
+    ),
+  );
 }
 
 function renderFailure() {
   show([], why);
   $("count").textContent = "";
   $("more").hidden = true;
-  $("empty").replaceChildren(el("div", { className: "empty" }, el("h2", {}, say("failed")),
-    el("button", { type: "button", className: "button strong", onclick: refresh }, say("tryAgain"))));
+  $("empty").replaceChildren(
+    el(
+      "div",
+      { className: "empty" },
+      el("h2", {}, say("failed")),
+      el("button", { type: "button", className: "button strong", onclick: refresh }, say("tryAgain")),
+    ),
+  );
   announce(say("failed"));
 }
 
 let announcing = 0;
 function announce(text) {
   clearTimeout(announcing);
-  announcing = setTimeout(() => { $("status").textContent = text; }, 600);
+  announcing = setTimeout(() => {
+    $("status").textContent = text;
+  }, 600);
 }
 
 // Navigates to another query, with its own history entry.
@@ -170,31 +205,60 @@ async function more() {
 function translate(lang) {
   speak(lang);
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = say(element.dataset.word);
-  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", say(element.dataset.label));
+  for (const element of document.querySelectorAll("[data-label]"))
+    element.setAttribute("aria-label", say(element.dataset.label));
   $("q").placeholder = say("searchHint");
   $("languages").setAttribute("aria-label", say("language"));
-  $("languages").replaceChildren(...Object.entries(LANGUAGES).map(([code, name]) => el("a", {
-    href: write({ ...asked, lang: code }), lang: code, hreflang: code, title: name, "aria-label": name, "aria-current": code === lang ? "true" : null,
-    onclick: (event) => follow(event, { ...asked, lang: code }),
-  }, code.toUpperCase())));
+  $("languages").replaceChildren(
+    ...Object.entries(LANGUAGES).map(([code, name]) =>
+      el(
+        "a",
+        {
+          href: write({ ...asked, lang: code }),
+          lang: code,
+          hreflang: code,
+          title: name,
+          "aria-label": name,
+          "aria-current": code === lang ? "true" : null,
+          onclick: (event) => follow(event, { ...asked, lang: code }),
+        },
+        code.toUpperCase(),
+      ),
+    ),
+  );
 }
 
 function drawer() {
   const place = (on) => $(on ? "drawer-place" : "filters-place").append($("filters"));
-  $("filters-button").addEventListener("click", () => { place(true); $("drawer").showModal(); });
+  $("filters-button").addEventListener("click", () => {
+    place(true);
+    $("drawer").showModal();
+  });
   $("drawer-close").addEventListener("click", () => $("drawer").close());
   $("drawer").addEventListener("close", () => place(false));
-  $("drawer").addEventListener("click", (event) => { if (event.target === $("drawer")) $("drawer").close(); });
-  matchMedia("(min-width: 860px)").addEventListener("change", () => { if ($("drawer").open) $("drawer").close(); });
+  $("drawer").addEventListener("click", (event) => {
+    if (event.target === $("drawer")) $("drawer").close();
+  });
+  matchMedia("(min-width: 860px)").addEventListener("change", () => {
+    if ($("drawer").open) $("drawer").close();
+  });
 }
 
 function wire() {
-  $("q").addEventListener("input", (event) => { if (!event.isComposing) typed(); });
+  $("q").addEventListener("input", (event) => {
+    if (!event.isComposing) typed();
+  });
   $("q").addEventListener("compositionend", typed);
-  $("form").addEventListener("submit", (event) => { event.preventDefault(); clearTimeout(waiting); go({ ...asked, q: $("q").value }); });
+  $("form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    clearTimeout(waiting);
+    go({ ...asked, q: $("q").value });
+  });
   $("sort").addEventListener("change", () => go({ ...asked, sort: $("sort").value }));
   $("more").addEventListener("click", more);
-  $("home").addEventListener("click", (event) => follow(event, { q: "", lang: asked.lang, sort: "relevance", filters: {} }));
+  $("home").addEventListener("click", (event) =>
+    follow(event, { q: "", lang: asked.lang, sort: "relevance", filters: {} }),
+  );
   $("cards").addEventListener("click", (event) => {
     const link = event.target.closest("h2 a");
     if (!link) return;
@@ -208,7 +272,9 @@ function wire() {
     refresh();
   });
   // Coming back from the workbench shows what was saved there.
-  addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) refresh();
+  });
   drawer();
 }
 

@@ -9,18 +9,31 @@ const list = document.getElementById("cards");
 function rating(hit) {
   if (!hit.rating) return null;
   const value = number(hit.rating, 1);
-  return el("p", { className: "rating" },
+  return el(
+    "p",
+    { className: "rating" },
     el("span", { className: "hidden" }, say("ratingOf", value, hit.ratingCount ?? 0)),
-    el("span", { "aria-hidden": "true" }, el("span", { className: "star" }, "★ "), `${value} `, el("span", { className: "quiet" }, `(${hit.ratingCount ?? 0})`)));
+    el(
+      "span",
+      { "aria-hidden": "true" },
+      el("span", { className: "star" }, "★ "),
+      `${value} `,
+      el("span", { className: "quiet" }, `(${hit.ratingCount ?? 0})`),
+    ),
+  );
 }
 
 function price(hit) {
   if (hit.price === undefined) return el("p", { className: "price" }, "–");
   const former = hit.originalPrice > hit.price;
-  return el("p", { className: "price" },
+  return el(
+    "p",
+    { className: "price" },
     former && el("span", { className: "hidden" }, `${say("now")} `),
     el("span", { className: former ? "lower" : "" }, money(hit.price, hit.currency)),
-    former && el("s", {}, el("span", { className: "hidden" }, ` ${say("before")} `), money(hit.originalPrice, hit.currency)));
+    former &&
+      el("s", {}, el("span", { className: "hidden" }, ` ${say("before")} `), money(hit.originalPrice, hit.currency)),
+  );
 }
 
 function card(hit, why) {
@@ -28,16 +41,33 @@ function card(hit, why) {
   const name = hit.highlight?.name ? highlighted(hit.highlight.name, hit.name) : [hit.name];
   const href = hit.url ? local(hit.url) : `/?q=${encodeURIComponent(hit.reference ?? hit.name)}`;
   return [
-    el("div", { className: "picture" },
-      el("img", { src: hit.image ? local(hit.image) : "/demo/assets/icon.svg", alt: "", width: "240", height: "240", decoding: "async" }),
-      off > 0 && el("span", { className: "off" }, `−${off} %`)),
-    el("div", { className: "text" },
+    el(
+      "div",
+      { className: "picture" },
+      el("img", {
+        src: hit.image ? local(hit.image) : "/demo/assets/icon.svg",
+        alt: "",
+        width: "240",
+        height: "240",
+        decoding: "async",
+      }),
+      off > 0 && el("span", { className: "off" }, `−${off} %`),
+    ),
+    el(
+      "div",
+      { className: "text" },
       el("p", { className: "maker" }, hit.manufacturer ?? ""),
       el("h2", {}, el("a", { href }, name)),
-      rating(hit), price(hit),
-      el("p", { className: hit.inStock ? "stock" : "stock out" }, say(hit.inStock ? "inStockTrue" : "inStockFalse"))),
-    el("button", { type: "button", className: "why-button", "aria-haspopup": "dialog", onclick: () => why(hit) }, say("why"),
-      el("span", { className: "hidden" }, ` ${hit.name}`)),
+      rating(hit),
+      price(hit),
+      el("p", { className: hit.inStock ? "stock" : "stock out" }, say(hit.inStock ? "inStockTrue" : "inStockFalse")),
+    ),
+    el(
+      "button",
+      { type: "button", className: "why-button", "aria-haspopup": "dialog", onclick: () => why(hit) },
+      say("why"),
+      el("span", { className: "hidden" }, ` ${hit.name}`),
+    ),
   ];
 }
 

@@ -12,10 +12,13 @@ dialog.addEventListener("click", (event) => {
 function bar(title, note, value, largest, kind, shown) {
   const fill = el("span", { className: `fill ${kind}` });
   fill.style.width = `${largest > 0 ? Math.max(1.5, (100 * value) / largest) : 0}%`;
-  return el("li", { className: value > 0 ? "part" : "part nil" },
+  return el(
+    "li",
+    { className: value > 0 ? "part" : "part nil" },
     el("span", { className: "part-name" }, title, note && el("small", {}, note)),
     el("span", { className: "part-value" }, shown ?? number(value)),
-    el("span", { className: "track", "aria-hidden": "true" }, value > 0 && fill));
+    el("span", { className: "track", "aria-hidden": "true" }, value > 0 && fill),
+  );
 }
 
 function textParts(text) {
@@ -24,7 +27,12 @@ function textParts(text) {
     // An exact match only repeats its stem.
     const other = match.kind !== "exact" && match.matched && match.matched !== match.word;
     const as = other ? `, ${say("likes", match.matched)}` : "";
-    return [say("wordIn", match.word, fieldName(match.field)), kind + as, match.score, match.kind === "exact" ? "text" : "near"];
+    return [
+      say("wordIn", match.word, fieldName(match.field)),
+      kind + as,
+      match.score,
+      match.kind === "exact" ? "text" : "near",
+    ];
   });
   parts.sort((a, b) => b[2] - a[2]);
   for (const bonus of ["phrase", "crossFields", "exactReference"]) {
@@ -40,14 +48,19 @@ function factorParts(factors) {
   const largest = Math.max(1, ...parts.map((part) => part[1]));
   return [
     bar(say("start"), "", 1, largest, "plain"),
-    ...parts.map(([name, value]) => bar(say(name), "", value, largest, "factor", value > 0 ? `+ ${number(value)}` : say("none"))),
+    ...parts.map(([name, value]) =>
+      bar(say(name), "", value, largest, "factor", value > 0 ? `+ ${number(value)}` : say("none")),
+    ),
   ];
 }
 
 function section(title, total, parts, empty) {
-  return el("section", {},
+  return el(
+    "section",
+    {},
     el("h3", {}, title, el("b", {}, total)),
-    parts.length ? el("ul", { className: "parts" }, parts) : el("p", { className: "quiet" }, empty));
+    parts.length ? el("ul", { className: "parts" }, parts) : el("p", { className: "quiet" }, empty),
+  );
 }
 
 function body(hit) {
@@ -56,9 +69,21 @@ function body(hit) {
     el("p", { className: "sentence", lang: "en" }, summary),
     section(say("whyText"), number(text.score), textParts(text), say("whyNoWords")),
     section(say("whyFactors"), `× ${number(factors.multiplier)}`, factorParts(factors), ""),
-    rules.length > 0 && section(say("rules"), "", rules.map((rule) => bar(rule.type, "", rule.multiplier, 10, "factor", `× ${number(rule.multiplier)}`)), ""),
-    el("p", { className: "sum" }, `${number(text.score)} × ${number(factors.multiplier)}`,
-      rules.map((rule) => ` × ${number(rule.multiplier)}`), " = ", el("b", {}, number(hit.score))),
+    rules.length > 0 &&
+      section(
+        say("rules"),
+        "",
+        rules.map((rule) => bar(rule.type, "", rule.multiplier, 10, "factor", `× ${number(rule.multiplier)}`)),
+        "",
+      ),
+    el(
+      "p",
+      { className: "sum" },
+      `${number(text.score)} × ${number(factors.multiplier)}`,
+      rules.map((rule) => ` × ${number(rule.multiplier)}`),
+      " = ",
+      el("b", {}, number(hit.score)),
+    ),
   ];
 }
 
@@ -68,11 +93,19 @@ export async function explain(card, ranked, own) {
   const place = el("p", { className: "quiet" }, "…");
   const inside = el("div", { className: "why-body", "aria-live": "polite" });
   dialog.replaceChildren(
-    el("div", { className: "why-head" },
+    el(
+      "div",
+      { className: "why-head" },
       card.image && el("img", { src: local(card.image), alt: "", width: "72", height: "72" }),
       el("div", {}, el("h2", { id: "why-title" }, card.name), place),
-      el("button", { type: "button", className: "close", "aria-label": say("close"), onclick: () => dialog.close() }, "×")),
-    inside);
+      el(
+        "button",
+        { type: "button", className: "close", "aria-label": say("close"), onclick: () => dialog.close() },
+        "×",
+      ),
+    ),
+    inside,
+  );
   dialog.showModal();
   try {
     const { hits } = await ranked();

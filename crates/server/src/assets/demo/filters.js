@@ -52,19 +52,41 @@ function choices(facet, asked, change, redraw) {
   const shown = all ? values : values.filter((value, at) => at < SHOWN || picked.includes(value.id));
   const rows = shown.map((value) => {
     const box = el("input", {
-      type: "checkbox", id: `f-${field}-${value.id}`, checked: picked.includes(value.id),
+      type: "checkbox",
+      id: `f-${field}-${value.id}`,
+      checked: picked.includes(value.id),
       onchange: (event) => change(chosen(asked, field, value.id, event.target.checked)),
     });
     const inner = field === "categories" && department(value.id);
-    return el("label", { className: inner ? "choice inner" : "choice" }, box,
-      el("span", {}, label(field, value)), el("span", { className: "quiet number" }, String(value.count ?? "")));
+    return el(
+      "label",
+      { className: inner ? "choice inner" : "choice" },
+      box,
+      el("span", {}, label(field, value)),
+      el("span", { className: "quiet number" }, String(value.count ?? "")),
+    );
   });
   const toggle = (open) => () => {
-    if (open) opened.add(field); else opened.delete(field);
+    if (open) opened.add(field);
+    else opened.delete(field);
     redraw();
   };
-  if (!all) rows.push(el("button", { type: "button", className: "link", id: `f-${field}-all`, onclick: toggle(true) }, say("showAll", values.length)));
-  else if (opened.has(field)) rows.push(el("button", { type: "button", className: "link", id: `f-${field}-all`, onclick: toggle(false) }, say("showFewer")));
+  if (!all)
+    rows.push(
+      el(
+        "button",
+        { type: "button", className: "link", id: `f-${field}-all`, onclick: toggle(true) },
+        say("showAll", values.length),
+      ),
+    );
+  else if (opened.has(field))
+    rows.push(
+      el(
+        "button",
+        { type: "button", className: "link", id: `f-${field}-all`, onclick: toggle(false) },
+        say("showFewer"),
+      ),
+    );
   return rows;
 }
 
@@ -74,9 +96,22 @@ function range(facet, asked, change) {
   const whole = field === "price";
   const now = asked.filters[field] ?? {};
   const shown = (end, bound) => (whole ? String(end === "min" ? Math.floor(bound) : Math.ceil(bound)) : String(bound));
-  const input = (end, bound) => el("label", {}, say(end === "min" ? "from" : "to"),
-    el("input", { type: "number", id: `f-${field}-${end}`, name: end, min: "0", step: "any", inputmode: "decimal",
-      placeholder: bound === undefined ? "" : shown(end, bound), value: now[end] === undefined ? "" : String(now[end]) }));
+  const input = (end, bound) =>
+    el(
+      "label",
+      {},
+      say(end === "min" ? "from" : "to"),
+      el("input", {
+        type: "number",
+        id: `f-${field}-${end}`,
+        name: end,
+        min: "0",
+        step: "any",
+        inputmode: "decimal",
+        placeholder: bound === undefined ? "" : shown(end, bound),
+        value: now[end] === undefined ? "" : String(now[end]),
+      }),
+    );
   const wrong = el("p", { className: "wrong", role: "alert" });
   const submit = (event) => {
     event.preventDefault();
@@ -91,8 +126,13 @@ function range(facet, asked, change) {
     if (!Object.keys(given).length) delete filters[field];
     change(filters);
   };
-  const form = el("form", { className: "range", novalidate: true, onsubmit: submit },
-    input("min", min), input("max", max), el("button", { type: "submit", className: "button slim", id: `f-${field}-apply` }, say("apply")));
+  const form = el(
+    "form",
+    { className: "range", novalidate: true, onsubmit: submit },
+    input("min", min),
+    input("max", max),
+    el("button", { type: "submit", className: "button slim", id: `f-${field}-apply` }, say("apply")),
+  );
   return [form, wrong];
 }
 
@@ -101,9 +141,18 @@ function drawn(facet, asked, change, redraw) {
   const { field } = facet;
   const inner = Array.isArray(facet.values) ? choices(facet, asked, change, redraw) : range(facet, asked, change);
   if (!isGroup(field)) return el("fieldset", {}, el("legend", {}, say(`facet.${field}`)), inner);
-  const fold = el("details", { open: unfolded.has(field) || field in asked.filters,
-    ontoggle: (event) => { if (event.target.open) unfolded.add(field); else unfolded.delete(field); } },
-  el("summary", { id: `f-${field}` }, facet.label), el("div", { role: "group", "aria-label": facet.label }, inner));
+  const fold = el(
+    "details",
+    {
+      open: unfolded.has(field) || field in asked.filters,
+      ontoggle: (event) => {
+        if (event.target.open) unfolded.add(field);
+        else unfolded.delete(field);
+      },
+    },
+    el("summary", { id: `f-${field}` }, facet.label),
+    el("div", { role: "group", "aria-label": facet.label }, inner),
+  );
   return fold;
 }
 
@@ -115,8 +164,11 @@ export function learn(facets) {
 }
 
 // Returns whether the label of a chosen value is unknown yet.
-export const strange = (asked) => Object.entries(asked.filters).some(([field, ids]) =>
-  Array.isArray(ids) && !["inStock", "discount"].includes(field) && ids.some((id) => !labels.has(keyOf(field, id))));
+export const strange = (asked) =>
+  Object.entries(asked.filters).some(
+    ([field, ids]) =>
+      Array.isArray(ids) && !["inStock", "discount"].includes(field) && ids.some((id) => !labels.has(keyOf(field, id))),
+  );
 
 // Returns whether a facet is useful: a range has two distinct bounds, a value of a group has more than one product.
 function tells(facet) {
@@ -140,10 +192,22 @@ export function draw(place, facets, asked, change) {
 // Renders a chip for each active filter.
 export function chips(place, asked, change) {
   const items = [];
-  const chip = (text, filters) => items.push(el("li", {}, el("button",
-    { type: "button", className: "chip", "aria-label": say("remove", text), onclick: () => change(filters) },
-    text, el("span", { "aria-hidden": "true" }, " ×"))));
-  const fields = Object.keys(asked.filters).sort((a, b) => isGroup(a) - isGroup(b) || ORDER.indexOf(a) - ORDER.indexOf(b));
+  const chip = (text, filters) =>
+    items.push(
+      el(
+        "li",
+        {},
+        el(
+          "button",
+          { type: "button", className: "chip", "aria-label": say("remove", text), onclick: () => change(filters) },
+          text,
+          el("span", { "aria-hidden": "true" }, " ×"),
+        ),
+      ),
+    );
+  const fields = Object.keys(asked.filters).sort(
+    (a, b) => isGroup(a) - isGroup(b) || ORDER.indexOf(a) - ORDER.indexOf(b),
+  );
   for (const field of fields) {
     const value = asked.filters[field];
     if (Array.isArray(value)) {
@@ -157,10 +221,18 @@ export function chips(place, asked, change) {
       const show = (bound) => (field === "price" ? money(bound) : number(bound, 1));
       const name = field === "price" ? "" : `${say(`facet.${field}`)} `;
       const ends = [chosenRange.min, chosenRange.max].map((end) => (end === undefined ? "" : show(end)));
-      const text = chosenRange.max === undefined ? `≥ ${ends[0]}` : chosenRange.min === undefined ? `≤ ${ends[1]}` : ends.join(" – ");
+      const text =
+        chosenRange.max === undefined
+          ? `≥ ${ends[0]}`
+          : chosenRange.min === undefined
+            ? `≤ ${ends[1]}`
+            : ends.join(" – ");
       chip(name + text, rest);
     }
   }
-  if (items.length > 1) items.push(el("li", {}, el("button", { type: "button", className: "link", onclick: () => change({}) }, say("clear"))));
+  if (items.length > 1)
+    items.push(
+      el("li", {}, el("button", { type: "button", className: "link", onclick: () => change({}) }, say("clear"))),
+    );
   place.replaceChildren(...items);
 }

@@ -16,44 +16,92 @@ const FILTERS = ["text", "operation", "resource", "user", "key", "since", "until
 
 function filters(query) {
   const of = (name, attributes = {}) => input({ value: query.get(name) ?? "", maxLength: 255, ...attributes });
-  const instant = (name) => of(name, { type: "datetime-local", value: query.get(name) ? toLocal(query.get(name)) : "" });
+  const instant = (name) =>
+    of(name, { type: "datetime-local", value: query.get(name) ? toLocal(query.get(name)) : "" });
   const clear = query.size > 0 ? el("a", { className: "button", href: location.pathname }, say("clearFilters")) : null;
-  return el("details", { className: "card", open: query.size > 0 }, el("summary", {}, say("filterRecords")), form({
-    fields: el("div", { className: "columns" },
-      field("text", say("containsText"), of("text", { type: "search" })),
-      field("operation", say("operation"), of("operation"), say("operationHint")),
-      field("resource", say("resource"), of("resource"), say("resourceHint")),
-      field("user", say("userId"), of("user")),
-      field("key", say("keyId"), of("key")),
-      field("since", say("since"), instant("since"), say("timesIn", { zone: zone() })),
-      field("until", say("until"), instant("until"))),
-    button: say("search"),
-    quiet: clear,
-    send: (values) => reload({ ...values, since: fromLocal(values.since), until: fromLocal(values.until) }),
-  }));
+  return el(
+    "details",
+    { className: "card", open: query.size > 0 },
+    el("summary", {}, say("filterRecords")),
+    form({
+      fields: el(
+        "div",
+        { className: "columns" },
+        field("text", say("containsText"), of("text", { type: "search" })),
+        field("operation", say("operation"), of("operation"), say("operationHint")),
+        field("resource", say("resource"), of("resource"), say("resourceHint")),
+        field("user", say("userId"), of("user")),
+        field("key", say("keyId"), of("key")),
+        field("since", say("since"), instant("since"), say("timesIn", { zone: zone() })),
+        field("until", say("until"), instant("until")),
+      ),
+      button: say("search"),
+      quiet: clear,
+      send: (values) => reload({ ...values, since: fromLocal(values.since), until: fromLocal(values.until) }),
+    }),
+  );
 }
 
 function record(one) {
-  const facts = [one.operation, one.resource, one.storeId && kind === "accounts" ? `${say("store")} ${one.storeId}` : null, one.requestId ? say("requestId", { id: one.requestId }) : null];
+  const facts = [
+    one.operation,
+    one.resource,
+    one.storeId && kind === "accounts" ? `${say("store")} ${one.storeId}` : null,
+    one.requestId ? say("requestId", { id: one.requestId }) : null,
+  ];
   const by = one.actor.userId ? { user: one.actor.userId } : one.actor.keyId ? { key: one.actor.keyId } : null;
-  const only = by ? el("a", { href: `?${new URLSearchParams(by)}` }, say("onlyAuthor", { name: one.actor.name })) : null;
+  const only = by
+    ? el("a", { href: `?${new URLSearchParams(by)}` }, say("onlyAuthor", { name: one.actor.name }))
+    : null;
   const changes = one.changesLeftOut ? el("p", { className: "quiet" }, say("changesLarge")) : changeList(one.changes);
-  return el("details", { className: "revision" }, el("summary", {}, el("span", {}, one.summary), el("span", { className: "quiet" }, time(one.at), " · ", author(one.actor))), el("p", { className: "quiet" }, facts.filter(Boolean).join(" · "), only ? [" · ", only] : null), changes);
+  return el(
+    "details",
+    { className: "revision" },
+    el(
+      "summary",
+      {},
+      el("span", {}, one.summary),
+      el("span", { className: "quiet" }, time(one.at), " · ", author(one.actor)),
+    ),
+    el("p", { className: "quiet" }, facts.filter(Boolean).join(" · "), only ? [" · ", only] : null),
+    changes,
+  );
 }
 
 async function draw(main, name) {
   const query = wanted(FILTERS);
   const paged = wanted([...FILTERS, "page"]);
   const { data: records, meta } = await call("GET", `${base}?${paged}`);
-  const save = button(say("download"), () => saveCall(`${base}?${query}`, "application/x-ndjson", "audit.ndjson"), report);
-  const list = records.length > 0 ? el("section", { className: "card" }, records.map(record)) : el("p", {}, say(query.size > 0 ? "noRecordsFound" : "noRecords"));
-  fill(main, el("h1", {}, say("auditOf", { name })), filters(query), el("div", { className: "row between" }, el("p", { className: "quiet" }, say("recordsFound", { n: meta.total })), save), list, pager(meta), el("p", { className: "hint" }, say("timesIn", { zone: zone() })));
+  const save = button(
+    say("download"),
+    () => saveCall(`${base}?${query}`, "application/x-ndjson", "audit.ndjson"),
+    report,
+  );
+  const list =
+    records.length > 0
+      ? el("section", { className: "card" }, records.map(record))
+      : el("p", {}, say(query.size > 0 ? "noRecordsFound" : "noRecords"));
+  fill(
+    main,
+    el("h1", {}, say("auditOf", { name })),
+    filters(query),
+    el(
+      "div",
+      { className: "row between" },
+      el("p", { className: "quiet" }, say("recordsFound", { n: meta.total })),
+      save,
+    ),
+    list,
+    pager(meta),
+    el("p", { className: "hint" }, say("timesIn", { zone: zone() })),
+  );
 }
 
 page(async (main, me) => {
   if (kind === "stores") return draw(main, (await storeOf(me, id)).name);
   const account = me.accounts.find((own) => own.id === id);
   if (!account) throw new CallError(404, {});
-  if (account.role !== "owner") return fill(main, el("h1", {}, say("auditOf", { name: account.name })), await roleNotice(account));
+  if (account.role !== "owner")
+    return fill(main, el("h1", {}, say("auditOf", { name: account.name })), await roleNotice(account));
   return draw(main, account.name);
 });

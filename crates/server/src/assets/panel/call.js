@@ -29,7 +29,9 @@ let asking = null;
 
 // Asks once, however many calls of the page are waiting.
 function renewed() {
-  asking ??= onSessionOver().finally(() => { asking = null; });
+  asking ??= onSessionOver().finally(() => {
+    asking = null;
+  });
   return asking;
 }
 
@@ -59,7 +61,8 @@ async function send(method, path, body, ifMatch) {
   return { ...json, etag: response.headers.get("ETag") };
 }
 
-// Returns the whole response of a call with its entity tag. With `ifMatch`, a write fails if somebody else was first. A session that is over is replaced on the spot, if the page knows how.
+// Returns the whole response of a call with its entity tag. With `ifMatch`, a write fails if somebody else was first.
+// A session that is over is replaced on the spot, if the page knows how.
 export async function call(method, path, body, ifMatch) {
   try {
     return await send(method, path, body, ifMatch);

@@ -2,19 +2,47 @@
 
 import { el, fill, freshId } from "./element.js";
 
-// The arrow keys choose, Enter takes the chosen option, Escape closes the list. `find` returns options for a text, `name` is what one is called, `take` gets the chosen one.
+// The arrow keys choose, Enter takes the chosen option, Escape closes the list. `find` returns options for a text,
+// `name` is what one is called, `take` gets the chosen one.
 export function combobox({ attributes, label, none, find, name, take }) {
   const id = freshId("options");
   const list = el("ul", { id, role: "listbox", className: "picked", "aria-label": label, hidden: true });
-  const box = el("input", { type: "search", role: "combobox", autocomplete: "off", "aria-controls": id, "aria-expanded": "false", "aria-autocomplete": "list", ...attributes });
+  const box = el("input", {
+    type: "search",
+    role: "combobox",
+    autocomplete: "off",
+    "aria-controls": id,
+    "aria-expanded": "false",
+    "aria-autocomplete": "list",
+    ...attributes,
+  });
   let found = [];
   let chosen = -1;
   let asking = false;
   const show = (open) => {
     list.hidden = !open;
     box.setAttribute("aria-expanded", String(open));
-    const options = found.map((option, at) => el("li", { id: `${id}-${at}`, role: "option", "aria-selected": String(at === chosen), onpointerdown: (event) => { event.preventDefault(); choose(option); } }, name(option)));
-    fill(list, options.length > 0 ? options : el("li", { role: "option", "aria-selected": "false", "aria-disabled": "true" }, none));
+    const options = found.map((option, at) =>
+      el(
+        "li",
+        {
+          id: `${id}-${at}`,
+          role: "option",
+          "aria-selected": String(at === chosen),
+          onpointerdown: (event) => {
+            event.preventDefault();
+            choose(option);
+          },
+        },
+        name(option),
+      ),
+    );
+    fill(
+      list,
+      options.length > 0
+        ? options
+        : el("li", { role: "option", "aria-selected": "false", "aria-disabled": "true" }, none),
+    );
     if (open && chosen >= 0) {
       box.setAttribute("aria-activedescendant", `${id}-${chosen}`);
       list.children[chosen].scrollIntoView({ block: "nearest" });
@@ -41,15 +69,22 @@ export function combobox({ attributes, label, none, find, name, take }) {
     show(box.value.trim() !== "" && document.activeElement === box);
   };
   const KEYS = {
-    ArrowDown: () => { chosen = Math.min(chosen + 1, found.length - 1); },
-    ArrowUp: () => { chosen = Math.max(chosen - 1, -1); },
-    Enter: () => { const option = found[Math.max(chosen, 0)]; if (option !== undefined && !asking) choose(option); },
+    ArrowDown: () => {
+      chosen = Math.min(chosen + 1, found.length - 1);
+    },
+    ArrowUp: () => {
+      chosen = Math.max(chosen - 1, -1);
+    },
+    Enter: () => {
+      const option = found[Math.max(chosen, 0)];
+      if (option !== undefined && !asking) choose(option);
+    },
   };
   box.addEventListener("input", ask);
   box.addEventListener("blur", () => show(false));
   box.addEventListener("keydown", (event) => {
     // The form or dialog around the list is not meant.
-    if (event.key === "Enter" && box.value !== "" || event.key === "Escape" && !list.hidden) {
+    if ((event.key === "Enter" && box.value !== "") || (event.key === "Escape" && !list.hidden)) {
       event.preventDefault();
       event.stopPropagation();
     }

@@ -9,21 +9,26 @@ import { say } from "./words.js";
 function asked(title, about, fields, send) {
   return new Promise((resolve) => {
     let done = false;
-    const whole = dialog(title, el("p", {}, about), form({
-      fields,
-      button: say("confirm"),
-      send: async (values) => {
-        await send(values);
-        done = true;
-        whole.close();
-      },
-    }));
+    const whole = dialog(
+      title,
+      el("p", {}, about),
+      form({
+        fields,
+        button: say("confirm"),
+        send: async (values) => {
+          await send(values);
+          done = true;
+          whole.close();
+        },
+      }),
+    );
     whole.addEventListener("close", () => resolve(done));
     whole.querySelector('[type="password"]').focus();
   });
 }
 
-const passwordField = () => field("password", say("password"), input({ type: "password", autocomplete: "current-password", required: true }));
+const passwordField = () =>
+  field("password", say("password"), input({ type: "password", autocomplete: "current-password", required: true }));
 
 // Signs in on the spot; the user stays the same, or the page is loaded again.
 export function signInAgain(email) {
@@ -40,7 +45,9 @@ export async function confirmed(action) {
     return await action();
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== "password_needed") throw error;
-    const given = await asked(say("confirmTitle"), say("confirmAbout"), [passwordField()], (values) => call("POST", "/confirm", values));
+    const given = await asked(say("confirmTitle"), say("confirmAbout"), [passwordField()], (values) =>
+      call("POST", "/confirm", values),
+    );
     if (!given) throw error;
     return action();
   }

@@ -15,7 +15,9 @@ export function save(name, content, type) {
 
 // Saves the response of a call that asks for this media type.
 export async function saveCall(path, type, name) {
-  const response = await fetch(`/panel/api${path}`, { headers: { Accept: type }, credentials: "same-origin" }).catch(() => null);
+  const response = await fetch(`/panel/api${path}`, { headers: { Accept: type }, credentials: "same-origin" }).catch(
+    () => null,
+  );
   if (response === null) throw new CallError(0, {});
   if (!response.ok) throw new CallError(response.status, await response.json().catch(() => ({})));
   save(name, await response.blob(), type);

@@ -8,13 +8,17 @@ export function el(name, attributes = {}, ...children) {
     else if (key in element && typeof value !== "string") element[key] = value;
     else element.setAttribute(key === "className" ? "class" : key, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
 // Replaces the children of an element.
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 

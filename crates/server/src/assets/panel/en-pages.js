@@ -2,7 +2,9 @@
 
 export const enPages = {
   "deleteStore": "Delete store",
-  "deleteAbout": "Its keys, its search, the feed and the configuration end at once. After seven days everything is removed for good: products, configuration, history, keys and statistics. The audit trail stays with the account.",
+  "deleteAbout":
+    "Its keys, its search, the feed and the configuration end at once. " +
+    "After seven days everything is removed for good: products, configuration, history, keys and statistics. The audit trail stays with the account.",
   "deleteUndo": "Within seven days, whoever runs the server can open it again: {command}",
   "deleteName": "Type the name of the store to delete it: {name}",
   "closedStores": "Deleted stores",
@@ -110,7 +112,8 @@ export const enPages = {
   "defaultSort": "Order",
   "defaultLimit": "Products at most",
   "defaultFilters": "Only products with",
-  "defaultFiltersHint": "One field per line, such as: manufacturer: Norte, Ostro. A range: price: 10-50. Values with a comma as JSON: manufacturer: [\"Red, dark\"].",
+  "defaultFiltersHint":
+    'One field per line, such as: manufacturer: Norte, Ostro. A range: price: 10-50. Values with a comma as JSON: manufacturer: ["Red, dark"].',
   "sort.relevance": "by relevance",
   "sort.price_asc": "the cheapest first",
   "sort.price_desc": "the most expensive first",

@@ -16,12 +16,15 @@ export const en = {
   "language": "Language",
   "email": "E-mail address",
   "password": "Password",
-  "passwordRules": "12 to 128 characters. Several unrelated words are easier to remember and harder to guess than one word with signs.",
+  "passwordRules":
+    "12 to 128 characters. Several unrelated words are easier to remember and harder to guess than one word with signs.",
   "signIn": "Sign in",
   "signOut": "Sign out",
   "signOutEverywhere": "Sign out everywhere",
-  "forgotten": "Forgotten your password? An owner of your account can make a link for a new one, and so can whoever runs the server: findwell user reset.",
-  "demoLink": "This is the demo: the link that findwell demo printed when it started enters without a password. It works once, and each start prints a new one.",
+  "forgotten":
+    "Forgotten your password? An owner of your account can make a link for a new one, and so can whoever runs the server: findwell user reset.",
+  "demoLink":
+    "This is the demo: the link that findwell demo printed when it started enters without a password. It works once, and each start prints a new one.",
   "signInFailed": "E-mail or password is not right.",
   "tooMany": "Too many attempts. Try again in {n} minute.|Too many attempts. Try again in {n} minutes.",
   "link.owner": "Set up the control panel",
@@ -104,7 +107,9 @@ export const en = {
   "rules": "Rules",
   "filters": "Filters",
   "agents": "AI agents",
-  "agentsAbout": "Give an agent a key of its own. It reads the configuration of this store, and tries changes without saving them; with the right to write it saves them, too.",
+  "agentsAbout":
+    "Give an agent a key of its own. It reads the configuration of this store, and tries changes without saving them; " +
+    "with the right to write it saves them, too.",
   "agentsGo": "Keys and agents",
   "overview": "Overview",
   "keys": "API keys",
@@ -195,17 +200,21 @@ export const en = {
   "audit": "Audit trail",
   "settings": "Settings",
   "accountAudit": "Audit trail of the account",
-  "savedByOthers": "Somebody else has saved this in the meantime. Load the page again to see it; what you typed is still here.",
+  "savedByOthers":
+    "Somebody else has saved this in the meantime. Load the page again to see it; what you typed is still here.",
   "newStore": "New store",
   "createStore": "Create store",
   "storeCreated": "Store created",
-  "connectorOnce": "This is the only time that the connector key is shown. Copy it, and give it to the module of your shop.",
+  "connectorOnce":
+    "This is the only time that the connector key is shown. Copy it, and give it to the module of your shop.",
   "languagesHint": "Codes separated by commas, the default one first.",
   "noStoresOwner": "No stores yet. Create the first one here.",
   "statusAbout.paused": "The store is paused: shoppers search, but the shop cannot feed products.",
-  "statusAbout.suspended": "The store is suspended: neither search nor feed work. Whoever runs the server can end this.",
+  "statusAbout.suspended":
+    "The store is suspended: neither search nor feed work. Whoever runs the server can end this.",
   "heldTitle": "A purge waits for your decision",
-  "heldAbout": "A run that missed very many products would delete them. Release the purge if they are really gone; abort the run if they are not.",
+  "heldAbout":
+    "A run that missed very many products would delete them. Release the purge if they are really gone; abort the run if they are not.",
   "heldPurge": "It would delete {n} of {documents} documents of {scope}.",
   "heldUntil": "Without a decision the run ends on {time}, and nothing is deleted.",
   "releaseRun": "Release purge",

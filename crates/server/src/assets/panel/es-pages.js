@@ -2,7 +2,10 @@
 
 export const esPages = {
   "deleteStore": "Eliminar tienda",
-  "deleteAbout": "Sus claves, la búsqueda, el envío de productos y la configuración terminan al momento. A los siete días todo se borra para siempre: productos, configuración, historial, claves y estadísticas. El registro de auditoría se queda en la cuenta.",
+  "deleteAbout":
+    "Sus claves, la búsqueda, el envío de productos y la configuración terminan al momento. " +
+    "A los siete días todo se borra para siempre: productos, configuración, historial, claves y estadísticas. " +
+    "El registro de auditoría se queda en la cuenta.",
   "deleteUndo": "Durante siete días, quien administra el servidor puede volver a abrirla: {command}",
   "deleteName": "Escribe el nombre de la tienda para eliminarla: {name}",
   "closedStores": "Tiendas eliminadas",
@@ -110,7 +113,8 @@ export const esPages = {
   "defaultSort": "Orden",
   "defaultLimit": "Productos como mucho",
   "defaultFilters": "Solo productos con",
-  "defaultFiltersHint": "Un campo por línea, por ejemplo: manufacturer: Norte, Ostro. Un rango: price: 10-50. Valores con coma, como JSON: manufacturer: [\"Rojo, oscuro\"].",
+  "defaultFiltersHint":
+    'Un campo por línea, por ejemplo: manufacturer: Norte, Ostro. Un rango: price: 10-50. Valores con coma, como JSON: manufacturer: ["Rojo, oscuro"].',
   "sort.relevance": "por relevancia",
   "sort.price_asc": "los más baratos primero",
   "sort.price_desc": "los más caros primero",
@@ -144,16 +148,25 @@ export const esPages = {
 
 // Messages and reasons of the service that these pages show.
 export const reasonsOfPages = [
-  [/^must have at least (\d+) terms that differ by more than case and accents, got \d+$/, "debe tener al menos $1 términos que no solo se distingan por mayúsculas y acentos"],
+  [
+    /^must have at least (\d+) terms that differ by more than case and accents, got \d+$/,
+    "debe tener al menos $1 términos que no solo se distingan por mayúsculas y acentos",
+  ],
   [/^must contain at least one letter or digit$/, "debe tener alguna letra o cifra"],
   [/^must be an absolute http or https address$/, "debe ser una dirección http o https completa"],
-  [/^must be an absolute http or https address, or a path that starts with one "\/"(?:, not two)?$/, "debe ser una dirección http o https completa, o una ruta que empiece por una sola «/»"],
+  [
+    /^must be an absolute http or https address, or a path that starts with one "\/"(?:, not two)?$/,
+    "debe ser una dirección http o https completa, o una ruta que empiece por una sola «/»",
+  ],
   [/^there is a group with the same terms in (\S+): (.+)$/, "ya hay un grupo con los mismos términos en $1: $2"],
   [/^the field (\S+) already has a filter: (.+)$/, "el campo $1 ya tiene un filtro: $2"],
   [/^must have between 1 and (\d+) items, got (\d+)$/, "debe tener entre 1 y $1 elementos y tiene $2"],
   [/^is required for a rule of type (\w+)$/, "es obligatorio en una regla de tipo $1"],
   [/^does not belong to a rule of type (\w+)$/, "no corresponde a una regla de tipo $1"],
-  [/^must not be empty unless match is .*$/, "no puede estar vacío, salvo con «contiene», que vale para todas las consultas"],
+  [
+    /^must not be empty unless match is .*$/,
+    "no puede estar vacío, salvo con «contiene», que vale para todas las consultas",
+  ],
   [/^is not a regular expression; at character (\d+): (.+)$/, "no es una expresión regular; en el carácter $1: $2"],
   [/^must be a CSS colour such as .+, got (.+)$/, "debe ser un color CSS como #1a2b3c o teal; es $1"],
   [/^has a term without a word$/, "tiene un término sin ninguna palabra"],

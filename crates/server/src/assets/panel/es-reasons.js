@@ -1,14 +1,22 @@
 // What the service says of drafts, rules and changes, as patterns with their translations into Spanish.
 
-const RESOURCES = { relevance: "pesos y comportamiento", widget: "el buscador", store: "los ajustes", synonyms: "un grupo de sinónimos", rules: "una regla", filters: "un filtro", configuration: "la configuración" };
+const RESOURCES = {
+  relevance: "pesos y comportamiento",
+  widget: "el buscador",
+  store: "los ajustes",
+  synonyms: "un grupo de sinónimos",
+  rules: "una regla",
+  filters: "un filtro",
+  configuration: "la configuración",
+};
 const resource = (text) => RESOURCES[text.split("/")[0]] ?? text;
 const RECORDS = { "Synonym group": "Grupo de sinónimos", Rule: "Regla", Filter: "Filtro" };
 const DONE = { created: ["creado", "creada"], updated: ["cambiado", "cambiada"], deleted: ["borrado", "borrada"] };
 
 // Why products of a rule are left out.
 const LEFT_OUT = [
-  [/ is hidden by the rule "/g, " lo oculta la regla \""],
-  [/ is pinned by the rule "/g, " lo fija la regla \""],
+  [/ is hidden by the rule "/g, ' lo oculta la regla "'],
+  [/ is pinned by the rule "/g, ' lo fija la regla "'],
   [/ is hidden by another rule/g, " lo oculta otra regla"],
   [/ is pinned by another rule/g, " lo fija otra regla"],
   [/ is not a product/g, " no es un producto"],
@@ -40,8 +48,14 @@ export const reasonsOfDrafts = [
   [/^(\S+) changed\.$/, (first) => `Cambios: ${resource(first)}.`],
   [/^(\S+) and (\d+) more changed\.$/, (first, n) => `Cambios: ${resource(first)} y ${n} más.`],
   [/^(\S+) restored to revision (\d+)\.$/, (first, n) => `Restaurado a la revisión ${n}: ${resource(first)}.`],
-  [/^(\S+) and (\d+) more restored to revision (\d+)\.$/, (first, more, n) => `Restaurado a la revisión ${n}: ${resource(first)} y ${more} más.`],
-  [/^(Synonym group|Rule|Filter) (created|updated|deleted)\.$/, (what, done) => `${RECORDS[what]} ${DONE[done][what === "Rule" ? 1 : 0]}.`],
+  [
+    /^(\S+) and (\d+) more restored to revision (\d+)\.$/,
+    (first, more, n) => `Restaurado a la revisión ${n}: ${resource(first)} y ${more} más.`,
+  ],
+  [
+    /^(Synonym group|Rule|Filter) (created|updated|deleted)\.$/,
+    (what, done) => `${RECORDS[what]} ${DONE[done][what === "Rule" ? 1 : 0]}.`,
+  ],
   [/^Relevance saved without a change\.$/, "Relevancia guardada sin cambios."],
   [/^Relevance: (\S+) updated\.$/, "Relevancia: $1 cambiado."],
   [/^Relevance: (\S+) and (\d+) more updated\.$/, "Relevancia: $1 y $2 más cambiados."],
@@ -63,24 +77,42 @@ export const reasonsOfDrafts = [
   [/^must be a list of values$/, "debe ser una lista de valores"],
   [/^must be a range such as (.+)$/, "debe ser un rango como $1"],
   [/^(?:each value )?must have between 1 and (\d+) characters(?:, got \d+)?$/, "debe tener entre 1 y $1 caracteres"],
-  [/^must have at most (\d+) (?:items|fields|records|entries), got (\d+)$/, "debe tener como mucho $1 elementos y tiene $2"],
+  [
+    /^must have at most (\d+) (?:items|fields|records|entries), got (\d+)$/,
+    "debe tener como mucho $1 elementos y tiene $2",
+  ],
   [/^must not be before startDate, (.+), got (.+)$/, "no puede ser anterior al comienzo ($1); es $2"],
   [/^min must not be above max, got (.+) and (.+)$/, "el mínimo ($1) no puede superar al máximo ($2)"],
   [/^must not be above max, (.+), got (.+)$/, "no puede superar al máximo ($1); es $2"],
   [/^must not be negative$/, "no puede ser negativo"],
   [/^must be at least 1, got 0$/, "debe ser al menos 1"],
-  [/^is in a group already; a value may be in one group only$/, "ya está en un grupo; un valor solo puede estar en uno"],
-  [/^is not for the field (.+), which has no values to group$/, "no vale para el campo $1, que no tiene valores que agrupar"],
+  [
+    /^is in a group already; a value may be in one group only$/,
+    "ya está en un grupo; un valor solo puede estar en uno",
+  ],
+  [
+    /^is not for the field (.+), which has no values to group$/,
+    "no vale para el campo $1, que no tiene valores que agrupar",
+  ],
   [/^is not a known field; did you mean "(.+)"\?$/, "no es un campo conocido; ¿querías decir «$1»?"],
   [/^is not a known field.*$/, "no es un campo conocido"],
-  [/^is not numeric in the index; the numeric fields are (.+)$/, "no es numérico en el índice; los campos numéricos son $1"],
+  [
+    /^is not numeric in the index; the numeric fields are (.+)$/,
+    "no es numérico en el índice; los campos numéricos son $1",
+  ],
   [/^is required for a UNIDIRECTIONAL group: what the shopper types$/, "falta lo que escribe el cliente"],
-  [/^is required: the text of the value exactly as indexed, 1 to (\d+) characters$/, "falta el valor, tal como está en el índice, de 1 a $1 caracteres"],
+  [
+    /^is required: the text of the value exactly as indexed, 1 to (\d+) characters$/,
+    "falta el valor, tal como está en el índice, de 1 a $1 caracteres",
+  ],
   [/^is required$/, "es obligatorio"],
   [/^is required, or max, or both$/, "es obligatorio, o el máximo, o ambos"],
   [/^is empty$/, "está vacío"],
   [/^is invalid$/, "no es válido"],
-  [/^is too large when compiled; it must stay under (\d+) bytes, so use smaller repetitions$/, "es demasiado grande una vez compilada; debe quedar por debajo de $1 bytes: usa repeticiones menores"],
+  [
+    /^is too large when compiled; it must stay under (\d+) bytes, so use smaller repetitions$/,
+    "es demasiado grande una vez compilada; debe quedar por debajo de $1 bytes: usa repeticiones menores",
+  ],
   [/^must be an? (?:instant|RFC 3339 time|ISO 8601 time)(?: such as .+)?(?:, got .+)?$/, "debe ser una fecha y hora"],
   [/^must contain at least one letter or digit$/, "debe tener alguna letra o cifra"],
   [/^there is no such (.+)$/, "no existe"],

@@ -16,12 +16,16 @@ export const es = {
   "language": "Idioma",
   "email": "Correo electrónico",
   "password": "Contraseña",
-  "passwordRules": "De 12 a 128 caracteres. Varias palabras sin relación son más fáciles de recordar y más difíciles de adivinar que una sola con signos.",
+  "passwordRules":
+    "De 12 a 128 caracteres. Varias palabras sin relación son más fáciles de recordar y más difíciles de adivinar que una sola con signos.",
   "signIn": "Iniciar sesión",
   "signOut": "Cerrar sesión",
   "signOutEverywhere": "Cerrar todas las sesiones",
-  "forgotten": "¿Has olvidado la contraseña? Un propietario de tu cuenta puede crear un enlace para poner otra, y también quien administra el servidor: findwell user reset.",
-  "demoLink": "Esta es la demo: el enlace que findwell demo mostró al arrancar entra sin contraseña. Sirve una vez, y cada arranque muestra uno nuevo.",
+  "forgotten":
+    "¿Has olvidado la contraseña? Un propietario de tu cuenta puede crear un enlace para poner otra, " +
+    "y también quien administra el servidor: findwell user reset.",
+  "demoLink":
+    "Esta es la demo: el enlace que findwell demo mostró al arrancar entra sin contraseña. Sirve una vez, y cada arranque muestra uno nuevo.",
   "signInFailed": "El correo o la contraseña no son correctos.",
   "tooMany": "Demasiados intentos. Vuelve a probar en {n} minuto.|Demasiados intentos. Vuelve a probar en {n} minutos.",
   "link.owner": "Preparar el panel de control",
@@ -99,12 +103,14 @@ export const es = {
   "module": "Módulo de la tienda",
   "moduleVersion": "Versión {version}, vista el {time}",
   "moduleNewer": "Hay una versión {version}.",
-  "neverFed": "Aún no ha llegado ningún producto. Instala el módulo de tu tienda y dale la clave de conector de la tienda.",
+  "neverFed":
+    "Aún no ha llegado ningún producto. Instala el módulo de tu tienda y dale la clave de conector de la tienda.",
   "synonyms": "Grupos de sinónimos",
   "rules": "Reglas",
   "filters": "Filtros",
   "agents": "Agentes de IA",
-  "agentsAbout": "Da a un agente una clave propia. Lee la configuración de esta tienda y prueba cambios sin guardarlos; con permiso de escritura también los guarda.",
+  "agentsAbout":
+    "Da a un agente una clave propia. Lee la configuración de esta tienda y prueba cambios sin guardarlos; con permiso de escritura también los guarda.",
   "agentsGo": "Claves y agentes",
   "overview": "Resumen",
   "keys": "Claves de API",
@@ -163,7 +169,8 @@ export const es = {
   "makeReset": "Crear enlace para otra contraseña",
   "removeMember": "Quitar",
   "removeAsk": "¿Quitar a {name} de la cuenta?",
-  "removeKeys": "Este miembro creó {n} clave que seguirá funcionando:|Este miembro creó {n} claves que seguirán funcionando:",
+  "removeKeys":
+    "Este miembro creó {n} clave que seguirá funcionando:|Este miembro creó {n} claves que seguirán funcionando:",
   "removeNoKeys": "Este miembro no creó ninguna clave que aún funcione.",
   "memberRemoved": "{name} ya no es miembro.",
   "roleSaved": "Papel guardado.",
@@ -195,7 +202,8 @@ export const es = {
   "audit": "Auditoría",
   "settings": "Ajustes",
   "accountAudit": "Auditoría de la cuenta",
-  "savedByOthers": "Otra persona lo ha guardado entretanto. Vuelve a cargar la página para verlo; lo que has escrito sigue aquí.",
+  "savedByOthers":
+    "Otra persona lo ha guardado entretanto. Vuelve a cargar la página para verlo; lo que has escrito sigue aquí.",
   "newStore": "Tienda nueva",
   "createStore": "Crear tienda",
   "storeCreated": "Tienda creada",
@@ -203,9 +211,11 @@ export const es = {
   "languagesHint": "Códigos separados por comas, primero el predeterminado.",
   "noStoresOwner": "Todavía no hay tiendas. Crea aquí la primera.",
   "statusAbout.paused": "La tienda está en pausa: se puede buscar, pero la tienda no puede enviar productos.",
-  "statusAbout.suspended": "La tienda está suspendida: no funcionan ni la búsqueda ni el envío. Quien administra el servidor puede cambiarlo.",
+  "statusAbout.suspended":
+    "La tienda está suspendida: no funcionan ni la búsqueda ni el envío. Quien administra el servidor puede cambiarlo.",
   "heldTitle": "Un borrado espera tu decisión",
-  "heldAbout": "Una indexación en la que faltan muchos productos los borraría. Autoriza el borrado si de verdad ya no existen; cancela la indexación si no es así.",
+  "heldAbout":
+    "Una indexación en la que faltan muchos productos los borraría. Autoriza el borrado si de verdad ya no existen; cancela la indexación si no es así.",
   "heldPurge": "Borraría {n} de {documents} documentos de {scope}.",
   "heldUntil": "Sin decisión, la indexación termina el {time} y no se borra nada.",
   "releaseRun": "Autorizar borrado",
@@ -331,7 +341,8 @@ export const es = {
   "pausedHint": "En pausa: se puede buscar, pero la tienda no puede enviar productos.",
   "purgeBreaker": "Retener las indexaciones que borrarían muchos documentos",
   "customCode": "Código propio",
-  "customCodeAbout": "Se ejecuta en las páginas de tu tienda, con todos los permisos de una página. Para guardarlo hace falta tu contraseña.",
+  "customCodeAbout":
+    "Se ejecuta en las páginas de tu tienda, con todos los permisos de una página. Para guardarlo hace falta tu contraseña.",
   "customCSS": "Estilos (CSS)",
   "customJS": "Script (JavaScript)",
   "hiddenQueries": "Consultas ocultas",
@@ -346,7 +357,10 @@ export const es = {
 // Messages and reasons of the service. One without a pattern is shown as it came.
 export const reasons = [
   [/^must have 12 to 128 characters, got (\d+)$/, "debe tener de 12 a 128 caracteres y tiene $1"],
-  [/^is too easy to guess; several unrelated words are harder$/, "es demasiado fácil de adivinar; varias palabras sin relación son mejores"],
+  [
+    /^is too easy to guess; several unrelated words are harder$/,
+    "es demasiado fácil de adivinar; varias palabras sin relación son mejores",
+  ],
   [/^must not be the e-mail address or its first part$/, "no puede ser el correo ni su primera parte"],
   [/^must be an e-mail address such as (.+)$/, "debe ser un correo como $1"],
   [/^must not be empty$/, "no puede estar vacío"],
@@ -356,12 +370,21 @@ export const reasons = [
   [/^is not right$/, "no es correcta"],
   [/^must lie in the future$/, "debe estar en el futuro"],
   [/^this address belongs to a member of the account already$/, "este correo ya es de un miembro de la cuenta"],
-  [/^this is the last owner of the account; make somebody else an owner first$/, "es el último propietario de la cuenta; haz antes propietario a otra persona"],
+  [
+    /^this is the last owner of the account; make somebody else an owner first$/,
+    "es el último propietario de la cuenta; haz antes propietario a otra persona",
+  ],
   [/^nobody changes their own role$/, "nadie cambia su propio papel"],
   [/^you are a member of the account already$/, "ya eres miembro de la cuenta"],
-  [/^(.+) also belongs to an account that you do not own; whoever runs the server can make the link: (.+)$/, "$1 también es de una cuenta que no es tuya; quien administra el servidor puede crear el enlace: $2"],
+  [
+    /^(.+) also belongs to an account that you do not own; whoever runs the server can make the link: (.+)$/,
+    "$1 también es de una cuenta que no es tuya; quien administra el servidor puede crear el enlace: $2",
+  ],
   [/^an account may have (\d+) members$/, "una cuenta puede tener $1 miembros"],
-  [/^an account may have (\d+) open links and make \d+ a day$/, "una cuenta puede tener $1 enlaces abiertos y crear otros tantos al día"],
+  [
+    /^an account may have (\d+) open links and make \d+ a day$/,
+    "una cuenta puede tener $1 enlaces abiertos y crear otros tantos al día",
+  ],
   [/^something went wrong on the server.*$/, "algo ha fallado en el servidor"],
   [/^the service is temporarily unavailable; try again$/, "el servicio no está disponible ahora mismo; reinténtalo"],
   [/^no such (.+)$/, "no existe"],
@@ -370,7 +393,10 @@ export const reasons = [
   [/^name at least one$/, "indica al menos uno"],
   [/^is (?:named|given) twice$/, "está repetido"],
   [/^must have between 1 and (\d+) characters, got \d+$/, "debe tener entre 1 y $1 caracteres"],
-  [/^must have between 1 and (\d+) lower-case letters, digits and dashes$/, "debe tener entre 1 y $1 letras minúsculas, cifras y guiones"],
+  [
+    /^must have between 1 and (\d+) lower-case letters, digits and dashes$/,
+    "debe tener entre 1 y $1 letras minúsculas, cifras y guiones",
+  ],
   [/^must have at most (\d+) bytes, got (\d+)$/, "debe tener como mucho $1 bytes y tiene $2"],
   [/^the run (.+) holds nothing back$/, "la indexación $1 no retiene nada"],
   [/^this needs the role owner in the account$/, "para esto hay que ser propietario de la cuenta"],

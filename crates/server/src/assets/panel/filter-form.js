@@ -7,7 +7,15 @@ import { groupFields, groupsIn } from "./value-groups.js";
 import { say } from "./words.js";
 
 // What of a saved filter the form changes.
-export const PATHS = ["type", "label", "active", "config.sort", "config.limit", "config.hideEmpty", "config.valueGroups"];
+export const PATHS = [
+  "type",
+  "label",
+  "active",
+  "config.sort",
+  "config.limit",
+  "config.hideEmpty",
+  "config.valueGroups",
+];
 const FIELDS = ["price", "manufacturer", "supplier", "categories", "tags", "inStock", "discount", "rating"];
 const SORTS = ["count", "alpha", "position"];
 const TYPES = ["list", "range", "boolean", "tree"];
@@ -20,7 +28,11 @@ async function valuesOf(store, field, lang) {
 // Returns the controls of a filter. `used` are fields that have one already.
 export function filterFields(record, { store, saved, languages, used }) {
   const config = record.config ?? {};
-  const suggestions = el("datalist", { id: "known-fields" }, FIELDS.filter((name) => !used.includes(name)).map((value) => el("option", { value })));
+  const suggestions = el(
+    "datalist",
+    { id: "known-fields" },
+    FIELDS.filter((name) => !used.includes(name)).map((value) => el("option", { value })),
+  );
   const groups = groupFields(config.valueGroups ?? []);
   const name = input({ value: record.field, maxLength: 255, list: "known-fields" });
   // Values of another field than the one that is typed are not offered, however late they come.
@@ -33,14 +45,57 @@ export function filterFields(record, { store, saved, languages, used }) {
   name.addEventListener("change", learn);
   learn();
   return [
-    saved ? el("p", {}, el("b", {}, record.field)) : [field("field", say("part.field"), name, say("fieldHint")), suggestions],
-    saved ? field("type", say("filterType"), select(TYPES.map((type) => [type, say(`filterType.${type}`)]), record.type)) : null,
-    languages.map((code) => field(`label.${code}`, say("labelIn", { lang: code }), input({ value: record.label?.[code] ?? "", maxLength: 255 }), say("labelHint"))),
-    field("config.sort", say("part.sort"), select([["", say("automatic")], ...SORTS.map((one) => [one, say(`optionSort.${one}`)])], config.sort ?? "")),
-    field("config.limit", say("part.limit"), input({ type: "number", min: 1, max: 1000, value: config.limit ?? "" }), say("limitHint")),
-    field("config.hideEmpty", say("part.hideEmpty"), select([["", say("automatic")], ["true", say("yes")], ["false", say("no")]], String(config.hideEmpty ?? ""))),
+    saved
+      ? el("p", {}, el("b", {}, record.field))
+      : [field("field", say("part.field"), name, say("fieldHint")), suggestions],
+    saved
+      ? field(
+          "type",
+          say("filterType"),
+          select(
+            TYPES.map((type) => [type, say(`filterType.${type}`)]),
+            record.type,
+          ),
+        )
+      : null,
+    languages.map((code) =>
+      field(
+        `label.${code}`,
+        say("labelIn", { lang: code }),
+        input({ value: record.label?.[code] ?? "", maxLength: 255 }),
+        say("labelHint"),
+      ),
+    ),
+    field(
+      "config.sort",
+      say("part.sort"),
+      select([["", say("automatic")], ...SORTS.map((one) => [one, say(`optionSort.${one}`)])], config.sort ?? ""),
+    ),
+    field(
+      "config.limit",
+      say("part.limit"),
+      input({ type: "number", min: 1, max: 1000, value: config.limit ?? "" }),
+      say("limitHint"),
+    ),
+    field(
+      "config.hideEmpty",
+      say("part.hideEmpty"),
+      select(
+        [
+          ["", say("automatic")],
+          ["true", say("yes")],
+          ["false", say("no")],
+        ],
+        String(config.hideEmpty ?? ""),
+      ),
+    ),
     groups.whole,
-    el("label", { className: "check" }, el("input", { type: "checkbox", name: "active", checked: record.active !== false }), say("part.active")),
+    el(
+      "label",
+      { className: "check" },
+      el("input", { type: "checkbox", name: "active", checked: record.active !== false }),
+      say("part.active"),
+    ),
   ];
 }
 
@@ -53,11 +108,20 @@ export function readFilter(values, record, form, languages) {
     else delete label[code];
   }
   const config = { ...record.config };
-  const set = (key, text, value) => { if (text) config[key] = value; else delete config[key]; };
+  const set = (key, text, value) => {
+    if (text) config[key] = value;
+    else delete config[key];
+  };
   set("sort", values["config.sort"], values["config.sort"]);
   set("limit", values["config.limit"], Number(values["config.limit"]));
   set("hideEmpty", values["config.hideEmpty"], values["config.hideEmpty"] === "true");
   const groups = groupsIn(form);
   set("valueGroups", groups, groups);
-  return { field: values.field ?? record.field, ...(values.type ? { type: values.type } : {}), ...(Object.keys(label).length > 0 ? { label } : {}), active: form.querySelector("[name=active]").checked, config };
+  return {
+    field: values.field ?? record.field,
+    ...(values.type ? { type: values.type } : {}),
+    ...(Object.keys(label).length > 0 ? { label } : {}),
+    active: form.querySelector("[name=active]").checked,
+    config,
+  };
 }

@@ -23,11 +23,14 @@ async function unmoved(filter) {
   }
 }
 
-// Moves a filter before or behind its neighbour: all places are counted anew and saved as one revision. Writes nothing if somebody else has moved one of them.
+// Moves a filter before or behind its neighbour: all places are counted anew and saved as one revision. Writes nothing
+// if somebody else has moved one of them.
 async function move(filters, at, by) {
   const order = [...filters];
   [order[at], order[at + by]] = [order[at + by], order[at]];
-  const moved = order.map((filter, position) => [filter, position]).filter(([filter, position]) => filter.position !== position);
+  const moved = order
+    .map((filter, position) => [filter, position])
+    .filter(([filter, position]) => filter.position !== position);
   const tags = await Promise.all(moved.map(([filter]) => unmoved(filter)));
   if (tags.includes(null)) return report(say("filtersMoved"), true);
   const update = Object.fromEntries(moved.map(([filter, position]) => [filter.id, { position }]));
@@ -38,11 +41,16 @@ async function move(filters, at, by) {
 function ordering(filters, at, redraw) {
   const step = (by, word, sign) => {
     const name = `${say(word)}: ${filters[at].field}`;
-    const control = button(sign, async () => {
-      await move(filters, at, by);
-      await redraw();
-      document.querySelector(`[aria-label="${CSS.escape(name)}"]`)?.focus();
-    }, report, "button slim");
+    const control = button(
+      sign,
+      async () => {
+        await move(filters, at, by);
+        await redraw();
+        document.querySelector(`[aria-label="${CSS.escape(name)}"]`)?.focus();
+      },
+      report,
+      "button slim",
+    );
     control.setAttribute("aria-label", name);
     control.disabled = at + by < 0 || at + by >= filters.length;
     return control;
@@ -58,23 +66,69 @@ page(async (main, me) => {
     const { languages } = store;
     const read = (values, filter, form) => readFilter(values, filter, form, languages);
     const fields = (filter, saved) => filterFields(filter, { store: id, saved, languages, used });
-    const open = (path, title) => edit({ title, list, path, initial: { field: "", config: {}, active: true }, fields, read, paths: PATHS, saved: redraw });
+    const open = (path, title) =>
+      edit({
+        title,
+        list,
+        path,
+        initial: { field: "", config: {}, active: true },
+        fields,
+        read,
+        paths: PATHS,
+        saved: redraw,
+      });
     const rows = filters.map((filter, at) => {
       const path = `${list}/${filter.id}`;
-      const own = { path, name: filter.field, active: filter.active, open: () => open(path, say("editFilter", { field: filter.field })), redraw };
-      const labels = Object.entries(filter.label ?? {}).map(([code, label]) => `${code}: ${label}`).join(", ");
-      return [filter.field, labels || say("automatic"), say(`filterType.${filter.type}`), say(filter.active ? "stateOn" : "stateOff"), store.editor ? ordering(filters, at, redraw) : "", store.editor ? actions(own) : ""];
+      const own = {
+        path,
+        name: filter.field,
+        active: filter.active,
+        open: () => open(path, say("editFilter", { field: filter.field })),
+        redraw,
+      };
+      const labels = Object.entries(filter.label ?? {})
+        .map(([code, label]) => `${code}: ${label}`)
+        .join(", ");
+      return [
+        filter.field,
+        labels || say("automatic"),
+        say(`filterType.${filter.type}`),
+        say(filter.active ? "stateOn" : "stateOff"),
+        store.editor ? ordering(filters, at, redraw) : "",
+        store.editor ? actions(own) : "",
+      ];
     });
-    const heads = [say("filterField"), say("filterLabels"), say("filterType"), say("state"), say("order"), say("actions")];
-    const sync = button(say("syncFilters"), async () => {
-      const { created } = await post(`${list}/sync`);
-      report(say("filtersSynced", { n: created }));
-      await redraw();
-    }, report, "button strong");
-    fill(main,
+    const heads = [
+      say("filterField"),
+      say("filterLabels"),
+      say("filterType"),
+      say("state"),
+      say("order"),
+      say("actions"),
+    ];
+    const sync = button(
+      say("syncFilters"),
+      async () => {
+        const { created } = await post(`${list}/sync`);
+        report(say("filtersSynced", { n: created }));
+        await redraw();
+      },
+      report,
+      "button strong",
+    );
+    fill(
+      main,
       el("h1", {}, say("filtersOf", { name: store.name })),
-      store.editor ? el("div", { className: "row" }, sync, button(say("newFilter"), () => open(null, say("newFilter")), report)) : await roleNotice(store.account),
-      rows.length > 0 ? table(say("filters"), heads, rows) : el("p", {}, say("noFilters")));
+      store.editor
+        ? el(
+            "div",
+            { className: "row" },
+            sync,
+            button(say("newFilter"), () => open(null, say("newFilter")), report),
+          )
+        : await roleNotice(store.account),
+      rows.length > 0 ? table(say("filters"), heads, rows) : el("p", {}, say("noFilters")),
+    );
   };
   await redraw();
 });

@@ -36,7 +36,11 @@ export const input = (attributes = {}) => el("input", { type: "text", ...attribu
 export const textarea = (attributes, text) => el("textarea", attributes, text);
 
 export function select(options, chosen) {
-  return el("select", {}, options.map(([value, text]) => el("option", { value, selected: value === chosen }, text)));
+  return el(
+    "select",
+    {},
+    options.map(([value, text]) => el("option", { value, selected: value === chosen }, text)),
+  );
 }
 
 function clear(form) {
@@ -108,9 +112,25 @@ export function form({ fields, button, send, quiet = [] }) {
 
 // A table that scrolls within itself on small screens.
 export function table(label, heads, rows) {
-  const head = el("tr", {}, heads.map((text) => el("th", { scope: "col" }, text)));
-  const body = rows.map((cells) => el("tr", {}, cells.map((cell, at) => el(at === 0 ? "th" : "td", at === 0 ? { scope: "row" } : { "data-head": heads[at] }, cell))));
-  return el("div", { className: "scroll", role: "region", "aria-label": label, tabIndex: 0 }, el("table", {}, el("thead", {}, head), el("tbody", {}, body)));
+  const head = el(
+    "tr",
+    {},
+    heads.map((text) => el("th", { scope: "col" }, text)),
+  );
+  const body = rows.map((cells) =>
+    el(
+      "tr",
+      {},
+      cells.map((cell, at) =>
+        el(at === 0 ? "th" : "td", at === 0 ? { scope: "row" } : { "data-head": heads[at] }, cell),
+      ),
+    ),
+  );
+  return el(
+    "div",
+    { className: "scroll", role: "region", "aria-label": label, tabIndex: 0 },
+    el("table", {}, el("thead", {}, head), el("tbody", {}, body)),
+  );
 }
 
 // A button that waits until `action` has ended, and reports what went wrong to `report`.
@@ -142,14 +162,28 @@ export function copyable(label, text) {
       said.textContent = say("copyFailed");
     }
   });
-  return el("div", { className: "copyable" }, el("div", { className: "row between" }, el("strong", { id }, label), el("span", { className: "row" }, said, copy)), el("pre", { tabIndex: 0, "aria-labelledby": id }, text));
+  return el(
+    "div",
+    { className: "copyable" },
+    el("div", { className: "row between" }, el("strong", { id }, label), el("span", { className: "row" }, said, copy)),
+    el("pre", { tabIndex: 0, "aria-labelledby": id }, text),
+  );
 }
 
 // A dialog with a title; returns it opened. It is removed when it is closed.
 export function dialog(title, ...content) {
   const id = freshId("dialog");
-  const close = el("button", { className: "close", type: "button", "aria-label": say("close"), onclick: () => whole.close() }, "×");
-  const whole = el("dialog", { "aria-labelledby": id }, el("div", { className: "row between" }, el("h2", { id }, title), close), content);
+  const close = el(
+    "button",
+    { className: "close", type: "button", "aria-label": say("close"), onclick: () => whole.close() },
+    "×",
+  );
+  const whole = el(
+    "dialog",
+    { "aria-labelledby": id },
+    el("div", { className: "row between" }, el("h2", { id }, title), close),
+    content,
+  );
   whole.addEventListener("close", () => whole.remove());
   document.body.append(whole);
   whole.showModal();
@@ -160,7 +194,18 @@ export function dialog(title, ...content) {
 export function ask(title, content, action) {
   return new Promise((resolve) => {
     let confirmed = false;
-    const yes = el("button", { className: "button strong", type: "button", onclick: () => { confirmed = true; whole.close(); } }, action);
+    const yes = el(
+      "button",
+      {
+        className: "button strong",
+        type: "button",
+        onclick: () => {
+          confirmed = true;
+          whole.close();
+        },
+      },
+      action,
+    );
     const no = el("button", { className: "button", type: "button", onclick: () => whole.close() }, say("cancel"));
     const whole = dialog(title, content, el("div", { className: "row" }, yes, no));
     whole.addEventListener("close", () => resolve(confirmed));

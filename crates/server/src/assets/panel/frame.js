@@ -19,7 +19,11 @@ export function report(text, wrong = false) {
 const update = el("div", { className: "update", role: "status" });
 whenUpdated(() => {
   if (update.childNodes.length > 0) return;
-  fill(update, el("span", {}, say("panelUpdated")), el("button", { className: "button slim", type: "button", onclick: () => location.reload() }, say("reloadPage")));
+  fill(
+    update,
+    el("span", {}, say("panelUpdated")),
+    el("button", { className: "button slim", type: "button", onclick: () => location.reload() }, say("reloadPage")),
+  );
 });
 
 // The parts of the path: of /panel/stores/x/keys they are "stores", "x" and "keys".
@@ -40,7 +44,8 @@ function shell(head, menu, main) {
   const skip = el("a", { className: "skip", href: "#main" }, say("skip"));
   const brand = el("a", { className: "brand", href: "/panel" }, "Findwell");
   fill(document.body, skip, el("header", { className: "top" }, brand, head), menu, update, main, notice);
-  for (const current of document.querySelectorAll(".menu [aria-current]")) current.scrollIntoView({ block: "nearest", inline: "nearest" });
+  for (const current of document.querySelectorAll(".menu [aria-current]"))
+    current.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 // A page for somebody who has not signed in.
@@ -49,7 +54,14 @@ export function openPage(render) {
   const main = el("main", { id: "main", className: "narrow", tabIndex: -1 });
   const draw = async () => {
     titled(say(document.body.dataset.title));
-    shell(languages((code) => { choose(code); draw(); }), null, main);
+    shell(
+      languages((code) => {
+        choose(code);
+        draw();
+      }),
+      null,
+      main,
+    );
     await render(main);
   };
   draw();
@@ -69,19 +81,36 @@ function head(me) {
     await put("/me", { language: code });
     location.reload();
   });
-  const out = el("button", { className: "link", type: "button", onclick: () => signOut().catch((error) => report(messageOf(error), true)) }, say("signOut"));
+  const out = el(
+    "button",
+    { className: "link", type: "button", onclick: () => signOut().catch((error) => report(messageOf(error), true)) },
+    say("signOut"),
+  );
   return el("div", { className: "row" }, storePicker(), control, name, out);
 }
 
 // The pages of a store, with the texts of their links.
 const STORE_PAGES = [
-  ["", "overview"], ["/workbench", "workbench"], ["/searches", "searches"], ["/synonyms", "synonyms"], ["/rules", "rules"],
-  ["/filters", "filters"], ["/widget", "widget"], ["/runs", "runs"], ["/history", "history"],
-  ["/audit", "audit"], ["/keys", "keys"], ["/settings", "settings"],
+  ["", "overview"],
+  ["/workbench", "workbench"],
+  ["/searches", "searches"],
+  ["/synonyms", "synonyms"],
+  ["/rules", "rules"],
+  ["/filters", "filters"],
+  ["/widget", "widget"],
+  ["/runs", "runs"],
+  ["/history", "history"],
+  ["/audit", "audit"],
+  ["/keys", "keys"],
+  ["/settings", "settings"],
 ];
 
 function item(href, text) {
-  return el("li", {}, el("a", { href, "aria-current": location.pathname === href.split("?")[0] ? "page" : undefined }, text));
+  return el(
+    "li",
+    {},
+    el("a", { href, "aria-current": location.pathname === href.split("?")[0] ? "page" : undefined }, text),
+  );
 }
 
 function menu(me) {
@@ -90,8 +119,10 @@ function menu(me) {
   for (const account of me.accounts) {
     const name = me.accounts.length > 1 ? `${account.name}: ` : "";
     items.push(item(`/panel/accounts/${account.id}/members`, `${name}${say("members")}`));
-    if (account.role !== "viewer") items.push(item(`/panel/accounts/${account.id}/keys`, `${name}${say("accountKeys")}`));
-    if (account.role === "owner") items.push(item(`/panel/accounts/${account.id}/audit`, `${name}${say("accountAudit")}`));
+    if (account.role !== "viewer")
+      items.push(item(`/panel/accounts/${account.id}/keys`, `${name}${say("accountKeys")}`));
+    if (account.role === "owner")
+      items.push(item(`/panel/accounts/${account.id}/audit`, `${name}${say("accountAudit")}`));
   }
   const nav = el("nav", { className: "menu", "aria-label": say("menu") }, el("ul", {}, items));
   const [kind, id] = parts;
@@ -116,7 +147,10 @@ export async function page(render) {
   const main = el("main", { id: "main", tabIndex: -1, "aria-busy": "true" });
   shell(null, null, main);
   // A page that has begun to draw itself may still wait for a part.
-  const slow = setTimeout(() => main.hasChildNodes() || fill(main, el("p", { className: "quiet" }, say("loading"))), 150);
+  const slow = setTimeout(
+    () => main.hasChildNodes() || fill(main, el("p", { className: "quiet" }, say("loading"))),
+    150,
+  );
   let me = null;
   const load = async () => {
     try {

@@ -7,21 +7,35 @@ import { report, roleNotice } from "./frame.js";
 import { say, time } from "./words.js";
 
 function sentence(purge) {
-  return say("heldPurge", { n: purge.wouldPurge, documents: purge.documents, scope: `${purge.type} ${purge.language}` });
+  return say("heldPurge", {
+    n: purge.wouldPurge,
+    documents: purge.documents,
+    scope: `${purge.type} ${purge.language}`,
+  });
 }
 
 function decisions(store, run, purges, redraw) {
   const path = `/stores/${store.id}/runs/${run}`;
   const decide = async (verb, question, done) => {
-    const what = [el("p", {}, question), el("ul", {}, purges.map((purge) => el("li", {}, sentence(purge))))];
+    const what = [
+      el("p", {}, question),
+      el(
+        "ul",
+        {},
+        purges.map((purge) => el("li", {}, sentence(purge))),
+      ),
+    ];
     if (!(await ask(say(`${verb}Run`), what, say(`${verb}Run`)))) return;
     await post(`${path}/${verb}`);
     report(done);
     await redraw();
   };
-  return el("div", { className: "row" },
+  return el(
+    "div",
+    { className: "row" },
     button(say("releaseRun"), () => decide("release", say("releaseAsk"), say("runReleased")), report, "button slim"),
-    button(say("abortRun"), () => decide("abort", say("abortAsk"), say("runAborted")), report, "button slim"));
+    button(say("abortRun"), () => decide("abort", say("abortAsk"), say("runAborted")), report, "button slim"),
+  );
 }
 
 // Returns the notice; `redraw` runs after a decision. Whoever may not decide sees why.
@@ -29,8 +43,28 @@ export async function heldPurges(store, held, redraw) {
   if (held.length === 0) return null;
   const runs = [...new Set(held.map((purge) => purge.runId))];
   const notice = store.owner ? null : await roleNotice(store.account);
-  return el("section", { className: "card warning" }, el("h2", {}, say("heldTitle")), el("p", {}, say("heldAbout")), runs.map((run) => {
-    const own = held.filter((purge) => purge.runId === run);
-    return el("div", { className: "stack" }, own.map((purge) => el("p", {}, sentence(purge), " ", el("span", { className: "quiet" }, say("heldUntil", { time: time(purge.expiresAt) })))), store.owner ? decisions(store, run, own, redraw) : null);
-  }), notice);
+  return el(
+    "section",
+    { className: "card warning" },
+    el("h2", {}, say("heldTitle")),
+    el("p", {}, say("heldAbout")),
+    runs.map((run) => {
+      const own = held.filter((purge) => purge.runId === run);
+      return el(
+        "div",
+        { className: "stack" },
+        own.map((purge) =>
+          el(
+            "p",
+            {},
+            sentence(purge),
+            " ",
+            el("span", { className: "quiet" }, say("heldUntil", { time: time(purge.expiresAt) })),
+          ),
+        ),
+        store.owner ? decisions(store, run, own, redraw) : null,
+      );
+    }),
+    notice,
+  );
 }

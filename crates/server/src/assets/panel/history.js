@@ -13,13 +13,46 @@ const id = parts[1];
 
 function revision(one) {
   const differences = el("div", { "aria-live": "polite" });
-  const whole = el("details", { className: "revision" }, el("summary", {}, told(one.summary), el("span", { className: "quiet" }, say("revisionNumber", { n: one.revision }), " · ", clock(one.at), " · ", author(one.by))), differences);
+  const whole = el(
+    "details",
+    { className: "revision" },
+    el(
+      "summary",
+      {},
+      told(one.summary),
+      el(
+        "span",
+        { className: "quiet" },
+        say("revisionNumber", { n: one.revision }),
+        " · ",
+        clock(one.at),
+        " · ",
+        author(one.by),
+      ),
+    ),
+    differences,
+  );
   whole.addEventListener("toggle", async () => {
     if (!whole.open || differences.childNodes.length > 0) return;
     try {
       const detail = await get(`/stores/${id}/revisions/${one.revision}`);
-      const way = el("a", { className: "button slim", href: `/panel/stores/${id}/workbench?restore=${one.revision}` }, say("tryRevision"), el("span", { className: "unseen" }, ` ${say("revisionNumber", { n: one.revision })}`));
-      fill(differences, el("div", { className: "row between" }, el("p", { className: "quiet" }, `${one.operation} · ${one.resource}`), way), one.note ? el("p", {}, one.note) : null, changeList(detail.changes));
+      const way = el(
+        "a",
+        { className: "button slim", href: `/panel/stores/${id}/workbench?restore=${one.revision}` },
+        say("tryRevision"),
+        el("span", { className: "unseen" }, ` ${say("revisionNumber", { n: one.revision })}`),
+      );
+      fill(
+        differences,
+        el(
+          "div",
+          { className: "row between" },
+          el("p", { className: "quiet" }, `${one.operation} · ${one.resource}`),
+          way,
+        ),
+        one.note ? el("p", {}, one.note) : null,
+        changeList(detail.changes),
+      );
     } catch (error) {
       fill(differences, el("p", { className: "wrong" }, messageOf(error)));
       whole.open = false;
@@ -33,7 +66,18 @@ page(async (main, me) => {
   const query = wanted(["page"]);
   query.set("limit", "50");
   const { data: revisions, meta } = await call("GET", `/stores/${id}/revisions?${query}`);
-  const days = Map.groupBy ? Map.groupBy(revisions, (one) => day(one.at)) : revisions.reduce((all, one) => all.set(day(one.at), [...(all.get(day(one.at)) ?? []), one]), new Map());
-  const lists = [...days].map(([name, list]) => el("section", { className: "card" }, el("h2", {}, name), list.map(revision)));
-  fill(main, el("h1", {}, say("historyOf", { name: store.name })), el("p", { className: "quiet" }, say("historyAbout")), lists.length > 0 ? lists : el("p", {}, say("noRevisions")), pager(meta), el("p", { className: "hint" }, say("timesIn", { zone: zone() })));
+  const days = Map.groupBy
+    ? Map.groupBy(revisions, (one) => day(one.at))
+    : revisions.reduce((all, one) => all.set(day(one.at), [...(all.get(day(one.at)) ?? []), one]), new Map());
+  const lists = [...days].map(([name, list]) =>
+    el("section", { className: "card" }, el("h2", {}, name), list.map(revision)),
+  );
+  fill(
+    main,
+    el("h1", {}, say("historyOf", { name: store.name })),
+    el("p", { className: "quiet" }, say("historyAbout")),
+    lists.length > 0 ? lists : el("p", {}, say("noRevisions")),
+    pager(meta),
+    el("p", { className: "hint" }, say("timesIn", { zone: zone() })),
+  );
 });

@@ -11,30 +11,50 @@ const parameters = new URLSearchParams(location.search);
 
 // A form that creates a store and shows the key of its connector once.
 function newStore(owned) {
-  const account = select(owned.map((own) => [own.id, own.name]), owned[0].id);
-  return el("details", { className: "card" }, el("summary", {}, say("newStore")), form({
-    fields: [
-      owned.length > 1 ? field("account", say("account"), account) : null,
-      field("name", say("name"), input({ maxLength: 255, required: true })),
-      field("languages", say("languages"), input({ placeholder: "es, en", required: true }), say("languagesHint")),
-    ],
-    button: say("createStore"),
-    send: async (values) => {
-      const languages = values.languages.split(/[\s,;]+/).filter(Boolean);
-      const made = await post(`/accounts/${account.value}/stores`, { name: values.name, languages });
-      dialog(say("storeCreated"), el("p", {}, say("connectorOnce")), copyable(say("kind.connector"), made.connectorKey)).addEventListener("close", () => location.assign(`/panel/stores/${made.id}`));
-    },
-  }));
+  const account = select(
+    owned.map((own) => [own.id, own.name]),
+    owned[0].id,
+  );
+  return el(
+    "details",
+    { className: "card" },
+    el("summary", {}, say("newStore")),
+    form({
+      fields: [
+        owned.length > 1 ? field("account", say("account"), account) : null,
+        field("name", say("name"), input({ maxLength: 255, required: true })),
+        field("languages", say("languages"), input({ placeholder: "es, en", required: true }), say("languagesHint")),
+      ],
+      button: say("createStore"),
+      send: async (values) => {
+        const languages = values.languages.split(/[\s,;]+/).filter(Boolean);
+        const made = await post(`/accounts/${account.value}/stores`, { name: values.name, languages });
+        dialog(
+          say("storeCreated"),
+          el("p", {}, say("connectorOnce")),
+          copyable(say("kind.connector"), made.connectorKey),
+        ).addEventListener("close", () => location.assign(`/panel/stores/${made.id}`));
+      },
+    }),
+  );
 }
 
 // The stores that were deleted and can still be opened again, or are being removed.
 async function closedStores(owned) {
   const lists = await Promise.all(owned.map((own) => get(`/accounts/${own.id}/closed-stores`)));
-  const state = (store) => (store.removedPercent === undefined
-    ? say("removedFrom", { time: time(store.removedFrom), command: `findwell store reopen ${store.id}` })
-    : say("beingRemoved", { share: percent(store.removedPercent / 100) }));
+  const state = (store) =>
+    store.removedPercent === undefined
+      ? say("removedFrom", { time: time(store.removedFrom), command: `findwell store reopen ${store.id}` })
+      : say("beingRemoved", { share: percent(store.removedPercent / 100) });
   const rows = lists.flat().map((store) => [store.name, time(store.closedAt), state(store)]);
-  return rows.length > 0 ? el("section", { className: "card" }, el("h2", {}, say("closedStores")), table(say("closedStores"), [say("name"), say("closedAt"), say("state")], rows)) : null;
+  return rows.length > 0
+    ? el(
+        "section",
+        { className: "card" },
+        el("h2", {}, say("closedStores")),
+        table(say("closedStores"), [say("name"), say("closedAt"), say("state")], rows),
+      )
+    : null;
 }
 
 page(async (main, me) => {
@@ -49,7 +69,14 @@ page(async (main, me) => {
   const accounts = Object.fromEntries(me.accounts.map((account) => [account.id, account.name]));
   const rows = stores.map((store) => [
     el("a", { href: `/panel/stores/${store.id}` }, store.name),
-    el("span", {}, say(`status.${store.status}`), store.feedStoppedSince ? el("strong", { className: "wrong" }, ` ${say("feedStopped", { time: time(store.feedStoppedSince) })}`) : null),
+    el(
+      "span",
+      {},
+      say(`status.${store.status}`),
+      store.feedStoppedSince
+        ? el("strong", { className: "wrong" }, ` ${say("feedStopped", { time: time(store.feedStoppedSince) })}`)
+        : null,
+    ),
     store.languages.join(", "),
     accounts[store.accountId] ?? "",
     say(`role.${store.role}`),
@@ -62,5 +89,13 @@ page(async (main, me) => {
   const owned = me.accounts.filter((own) => own.role === "owner");
   const none = el("p", {}, say(searched ? "noStoresFound" : owned.length > 0 ? "noStoresOwner" : "noStores"));
   const heads = [say("name"), say("status"), say("languages"), say("account"), say("role")];
-  fill(main, el("h1", {}, say("stores")), searched || meta.total > 5 ? search : null, el("p", { className: "quiet" }, say("storesFound", { n: meta.total })), rows.length > 0 ? table(say("stores"), heads, rows) : none, pager(meta), owned.length > 0 ? [newStore(owned), await closedStores(owned)] : null);
+  fill(
+    main,
+    el("h1", {}, say("stores")),
+    searched || meta.total > 5 ? search : null,
+    el("p", { className: "quiet" }, say("storesFound", { n: meta.total })),
+    rows.length > 0 ? table(say("stores"), heads, rows) : none,
+    pager(meta),
+    owned.length > 0 ? [newStore(owned), await closedStores(owned)] : null,
+  );
 });

@@ -12,7 +12,8 @@ const [kind, id] = parts;
 const base = `/${kind}/${id}`;
 const DAY_MS = 86_400_000;
 
-const days = (value) => field("days", say("days"), input({ type: "number", min: 1, max: 3650, value }), say("daysNever"));
+const days = (value) =>
+  field("days", say("days"), input({ type: "number", min: 1, max: 3650, value }), say("daysNever"));
 
 // Returns the end of a key as an instant; none without days.
 function ends(values) {
@@ -26,29 +27,75 @@ async function create(body, redraw) {
 
 function agentCard(redraw) {
   const write = el("input", { type: "checkbox", name: "write", value: "yes" });
-  return el("section", { className: "card" }, el("h2", {}, say("newAgentKey")), el("p", {}, say("agentsAbout")), form({
-    fields: [
-      field("name", say("keyName"), input({ value: say("agentName"), maxLength: 255 })),
-      days("90"),
-      el("label", { className: "check" }, write, say("mayWrite")),
-    ],
-    button: say("createKey"),
-    send: (values) => create({ preset: "ai-agent", name: values.name, scope: values.write ? "config:write" : "config:read", ...ends(values) }, redraw),
-  }));
+  return el(
+    "section",
+    { className: "card" },
+    el("h2", {}, say("newAgentKey")),
+    el("p", {}, say("agentsAbout")),
+    form({
+      fields: [
+        field("name", say("keyName"), input({ value: say("agentName"), maxLength: 255 })),
+        days("90"),
+        el("label", { className: "check" }, write, say("mayWrite")),
+      ],
+      button: say("createKey"),
+      send: (values) =>
+        create(
+          {
+            preset: "ai-agent",
+            name: values.name,
+            scope: values.write ? "config:write" : "config:read",
+            ...ends(values),
+          },
+          redraw,
+        ),
+    }),
+  );
 }
 
 function keyCard(redraw) {
   const kinds = kind === "stores" ? ["configuration", "connector", "search-only"] : ["configuration"];
-  return el("details", { className: "card" }, el("summary", {}, say("newKey")), form({
-    fields: [
-      field("kind", say("keyKind"), select(kinds.map((name) => [name, say(`kind.${name}`)]), kinds[0])),
-      field("name", say("keyName"), input({ maxLength: 255 })),
-      field("scope", say("scope"), select([["config:read", "config:read"], ["config:write", "config:write"]], "config:read")),
-      days(""),
-    ],
-    button: say("createKey"),
-    send: (values) => create({ kind: values.kind, ...(values.name ? { name: values.name } : {}), ...(values.kind === "configuration" ? { scope: values.scope } : {}), ...ends(values) }, redraw),
-  }));
+  return el(
+    "details",
+    { className: "card" },
+    el("summary", {}, say("newKey")),
+    form({
+      fields: [
+        field(
+          "kind",
+          say("keyKind"),
+          select(
+            kinds.map((name) => [name, say(`kind.${name}`)]),
+            kinds[0],
+          ),
+        ),
+        field("name", say("keyName"), input({ maxLength: 255 })),
+        field(
+          "scope",
+          say("scope"),
+          select(
+            [
+              ["config:read", "config:read"],
+              ["config:write", "config:write"],
+            ],
+            "config:read",
+          ),
+        ),
+        days(""),
+      ],
+      button: say("createKey"),
+      send: (values) =>
+        create(
+          {
+            kind: values.kind,
+            ...(values.name ? { name: values.name } : {}),
+            ...(values.kind === "configuration" ? { scope: values.scope } : {}),
+            ...ends(values),
+          },
+          redraw,
+        ),
+    }),
+  );
 }
 
 function state(key) {
@@ -58,17 +105,25 @@ function state(key) {
 }
 
 function row(key, owner, redraw) {
-  const off = button(say("deactivate"), async () => {
-    if (!(await ask(say("deactivate"), el("p", {}, say("deactivateAsk", { name: key.name })), say("deactivate")))) return;
-    await post(`${base}/keys/${key.id}/deactivate`);
-    report(say("keyDeactivated"));
-    await redraw();
-  }, report, "button slim");
-  const made = key.createdBy ? el("span", { className: "quiet" }, ` ${say("createdBy", { name: key.createdBy.name })}`) : null;
+  const off = button(
+    say("deactivate"),
+    async () => {
+      if (!(await ask(say("deactivate"), el("p", {}, say("deactivateAsk", { name: key.name })), say("deactivate"))))
+        return;
+      await post(`${base}/keys/${key.id}/deactivate`);
+      report(say("keyDeactivated"));
+      await redraw();
+    },
+    report,
+    "button slim",
+  );
+  const made = key.createdBy
+    ? el("span", { className: "quiet" }, ` ${say("createdBy", { name: key.createdBy.name })}`)
+    : null;
   return [
     key.name,
     `${say(`kind.${key.kind}`)}${key.scope ? ` · ${key.scope}` : ""}`,
-    kind === "accounts" ? key.storeId ?? say("wholeAccount") : null,
+    kind === "accounts" ? (key.storeId ?? say("wholeAccount")) : null,
     `…${key.lastFour}`,
     el("span", {}, time(key.createdAt), made),
     key.lastUsedAt ? time(key.lastUsedAt) : say("never"),
@@ -85,8 +140,24 @@ page(async (main, me) => {
   const owner = account?.role === "owner";
   const redraw = async () => {
     const keys = account?.role === "viewer" ? [] : await get(`${base}/keys`);
-    const heads = [say("name"), say("keyKind"), kind === "accounts" ? say("store") : null, say("lastFour"), say("created"), say("lastUsed"), say("ends"), say("actions")].filter(Boolean);
-    const list = keys.length > 0 ? table(say("keys"), heads, keys.map((key) => row(key, owner, redraw))) : el("p", {}, say("noKeys"));
+    const heads = [
+      say("name"),
+      say("keyKind"),
+      kind === "accounts" ? say("store") : null,
+      say("lastFour"),
+      say("created"),
+      say("lastUsed"),
+      say("ends"),
+      say("actions"),
+    ].filter(Boolean);
+    const list =
+      keys.length > 0
+        ? table(
+            say("keys"),
+            heads,
+            keys.map((key) => row(key, owner, redraw)),
+          )
+        : el("p", {}, say("noKeys"));
     fill(
       main,
       el("h1", {}, say("keysOf", { name: store?.name ?? account?.name ?? "" })),

@@ -9,7 +9,13 @@ import { say, spoken, time, zone } from "./words.js";
 const token = location.hash.slice(1);
 
 const text = (name, label, attributes) => field(name, label, input({ required: true, ...attributes }));
-const newPassword = () => field("password", say("newPassword"), input({ type: "password", autocomplete: "new-password", required: true }), say("passwordRules"));
+const newPassword = () =>
+  field(
+    "password",
+    say("newPassword"),
+    input({ type: "password", autocomplete: "new-password", required: true }),
+    say("passwordRules"),
+  );
 const ownName = () => text("name", say("yourName"), { autocomplete: "name" });
 
 // Title, explanation, fields and button of each kind.
@@ -17,17 +23,38 @@ const KINDS = {
   owner: (link) => ({
     title: say("link.owner"),
     about: [link.account ? say("link.ownerAbout", { account: link.account }) : say("link.ownerNew")],
-    fields: [ownName(), text("email", say("email"), { type: "email", autocomplete: "username" }), newPassword(), link.account ? null : text("accountName", say("accountName"), { autocomplete: "organization" })],
+    fields: [
+      ownName(),
+      text("email", say("email"), { type: "email", autocomplete: "username" }),
+      newPassword(),
+      link.account ? null : text("accountName", say("accountName"), { autocomplete: "organization" }),
+    ],
     button: say("link.create"),
   }),
   invitation: (link) => ({
     title: say("link.invitation", { account: link.account }),
-    about: [say("link.invitationAbout", { by: link.madeBy, email: link.email, role: say(`role.${link.role}`) }), say(`roleAbout.${link.role}`), link.hasUser ? say("link.hasUser") : null],
-    fields: link.hasUser ? [field("password", say("password"), input({ type: "password", autocomplete: "current-password" }))] : [ownName(), newPassword()],
+    about: [
+      say("link.invitationAbout", { by: link.madeBy, email: link.email, role: say(`role.${link.role}`) }),
+      say(`roleAbout.${link.role}`),
+      link.hasUser ? say("link.hasUser") : null,
+    ],
+    fields: link.hasUser
+      ? [field("password", say("password"), input({ type: "password", autocomplete: "current-password" }))]
+      : [ownName(), newPassword()],
     button: say("link.join", { account: link.account }),
   }),
-  reset: (link) => ({ title: say("link.reset"), about: [say("link.resetAbout", { email: link.email })], fields: [newPassword()], button: say("link.setPassword") }),
-  demo: (link) => ({ title: say("link.demo"), about: [say("link.demoAbout", { account: link.account })], fields: [], button: say("link.demo") }),
+  reset: (link) => ({
+    title: say("link.reset"),
+    about: [say("link.resetAbout", { email: link.email })],
+    fields: [newPassword()],
+    button: say("link.setPassword"),
+  }),
+  demo: (link) => ({
+    title: say("link.demo"),
+    about: [say("link.demoAbout", { account: link.account })],
+    fields: [],
+    button: say("link.demo"),
+  }),
 };
 
 let known = null;
@@ -42,16 +69,28 @@ openPage(async (main) => {
     return;
   }
   const { title, about, fields, button } = KINDS[known.kind](known);
-  const user = known.email ? input({ type: "email", autocomplete: "username", value: known.email, readOnly: true, hidden: true }) : null;
+  const user = known.email
+    ? input({ type: "email", autocomplete: "username", value: known.email, readOnly: true, hidden: true })
+    : null;
   const until = el("p", { className: "hint" }, say("link.until", { time: time(known.expiresAt), zone: zone() }));
-  fill(main, el("h1", {}, title), about.filter(Boolean).map((line) => el("p", {}, line)), form({
-    fields: [user, ...fields],
-    button,
-    send: async (values) => {
-      await post("/links/use", { token, ...values, ...(known.hasUser || known.kind === "reset" ? {} : { language: spoken() }) });
-      // Whoever enters the demo wants to try something.
-      const [store] = known.kind === "demo" ? await get("/stores") : [];
-      location.assign(store ? `/panel/stores/${store.id}/workbench` : "/panel");
-    },
-  }), until);
+  fill(
+    main,
+    el("h1", {}, title),
+    about.filter(Boolean).map((line) => el("p", {}, line)),
+    form({
+      fields: [user, ...fields],
+      button,
+      send: async (values) => {
+        await post("/links/use", {
+          token,
+          ...values,
+          ...(known.hasUser || known.kind === "reset" ? {} : { language: spoken() }),
+        });
+        // Whoever enters the demo wants to try something.
+        const [store] = known.kind === "demo" ? await get("/stores") : [];
+        location.assign(store ? `/panel/stores/${store.id}/workbench` : "/panel");
+      },
+    }),
+    until,
+  );
 });

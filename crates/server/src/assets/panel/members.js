@@ -11,18 +11,37 @@ const base = `/accounts/${parts[1]}`;
 const roles = () => ["viewer", "editor", "owner"].map((role) => [role, say(`role.${role}`)]);
 
 function showLink(made, redraw) {
-  dialog(say("linkMade"), el("p", {}, say("linkOnce")), copyable(say("linkText"), made.link)).addEventListener("close", redraw);
+  dialog(say("linkMade"), el("p", {}, say("linkOnce")), copyable(say("linkText"), made.link)).addEventListener(
+    "close",
+    redraw,
+  );
 }
 
 function invitation(redraw) {
   const about = el("p", { className: "hint" }, say("roleAbout.viewer"));
   const role = select(roles(), "viewer");
-  role.addEventListener("change", () => { about.textContent = say(`roleAbout.${role.value}`); });
-  return el("section", { className: "card" }, el("h2", {}, say("invite")), el("p", {}, say("inviteAbout")), form({
-    fields: [field("email", say("email"), input({ type: "email", autocomplete: "off", required: true })), field("role", say("role"), role), about],
-    button: say("makeLink"),
-    send: async (values) => showLink(await confirmed(() => post(`${base}/invitations`, { email: values.email, role: values.role })), redraw),
-  }));
+  role.addEventListener("change", () => {
+    about.textContent = say(`roleAbout.${role.value}`);
+  });
+  return el(
+    "section",
+    { className: "card" },
+    el("h2", {}, say("invite")),
+    el("p", {}, say("inviteAbout")),
+    form({
+      fields: [
+        field("email", say("email"), input({ type: "email", autocomplete: "off", required: true })),
+        field("role", say("role"), role),
+        about,
+      ],
+      button: say("makeLink"),
+      send: async (values) =>
+        showLink(
+          await confirmed(() => post(`${base}/invitations`, { email: values.email, role: values.role })),
+          redraw,
+        ),
+    }),
+  );
 }
 
 function reach(stores) {
@@ -30,10 +49,20 @@ function reach(stores) {
 }
 
 async function removeMember(member, redraw) {
-  const keys = (await get(`${base}/keys`)).filter((key) => key.createdBy?.userId === member.userId && !key.deactivatedAt);
-  const named = keys.length > 0
-    ? [el("p", {}, say("removeKeys", { n: keys.length })), el("ul", {}, keys.map((key) => el("li", {}, `${key.name} (…${key.lastFour})`)))]
-    : [el("p", {}, say("removeNoKeys"))];
+  const keys = (await get(`${base}/keys`)).filter(
+    (key) => key.createdBy?.userId === member.userId && !key.deactivatedAt,
+  );
+  const named =
+    keys.length > 0
+      ? [
+          el("p", {}, say("removeKeys", { n: keys.length })),
+          el(
+            "ul",
+            {},
+            keys.map((key) => el("li", {}, `${key.name} (…${key.lastFour})`)),
+          ),
+        ]
+      : [el("p", {}, say("removeNoKeys"))];
   if (!(await ask(say("removeAsk", { name: member.name }), named, say("removeMember")))) return;
   await confirmed(() => remove(`${base}/members/${member.userId}`));
   report(say("memberRemoved", { name: member.name }));
@@ -60,22 +89,56 @@ function roleControl(member, redraw) {
 
 function row(member, me, owner, redraw) {
   const own = member.userId === me.user.id;
-  const name = el("span", {}, member.name, own ? ` (${say("you")})` : "", member.deactivatedAt ? ` · ${say("inactive")}` : "");
+  const name = el(
+    "span",
+    {},
+    member.name,
+    own ? ` (${say("you")})` : "",
+    member.deactivatedAt ? ` · ${say("inactive")}` : "",
+  );
   if (!owner) return [name, say(`role.${member.role}`), reach(member.stores)];
-  const actions = own ? "" : el("span", { className: "row" },
-    button(say("makeReset"), async () => showLink(await confirmed(() => post(`${base}/members/${member.userId}/reset`)), redraw), report, "button slim"),
-    button(say("removeMember"), () => removeMember(member, redraw), report, "button slim"));
-  return [name, member.email, own ? say(`role.${member.role}`) : roleControl(member, redraw), reach(member.stores), member.lastSignInAt ? time(member.lastSignInAt) : say("never"), actions];
+  const actions = own
+    ? ""
+    : el(
+        "span",
+        { className: "row" },
+        button(
+          say("makeReset"),
+          async () => showLink(await confirmed(() => post(`${base}/members/${member.userId}/reset`)), redraw),
+          report,
+          "button slim",
+        ),
+        button(say("removeMember"), () => removeMember(member, redraw), report, "button slim"),
+      );
+  return [
+    name,
+    member.email,
+    own ? say(`role.${member.role}`) : roleControl(member, redraw),
+    reach(member.stores),
+    member.lastSignInAt ? time(member.lastSignInAt) : say("never"),
+    actions,
+  ];
 }
 
 function links(open, redraw) {
   if (open.length === 0) return null;
   const heads = [say("linkFor"), say("keyKind"), say("role"), say("ends"), say("actions")];
-  const rows = open.map((link) => [link.email ?? "", say(`linkKind.${link.kind}`), link.role ? say(`role.${link.role}`) : "", time(link.expiresAt), button(say("revoke"), async () => {
-    await remove(`${base}/links/${link.id}`);
-    report(say("linkRevoked"));
-    await redraw();
-  }, report, "button slim")]);
+  const rows = open.map((link) => [
+    link.email ?? "",
+    say(`linkKind.${link.kind}`),
+    link.role ? say(`role.${link.role}`) : "",
+    time(link.expiresAt),
+    button(
+      say("revoke"),
+      async () => {
+        await remove(`${base}/links/${link.id}`);
+        report(say("linkRevoked"));
+        await redraw();
+      },
+      report,
+      "button slim",
+    ),
+  ]);
   return el("section", { className: "card" }, el("h2", {}, say("openLinks")), table(say("openLinks"), heads, rows));
 }
 
@@ -86,13 +149,19 @@ page(async (main, me) => {
   const redraw = async () => {
     const [members, open] = await Promise.all([get(`${base}/members`), owner ? get(`${base}/links`) : []]);
     const owners = members.filter((member) => member.role === "owner");
-    const heads = owner ? [say("name"), say("email"), say("role"), say("reach"), say("lastSignIn"), say("actions")] : [say("name"), say("role"), say("reach")];
+    const heads = owner
+      ? [say("name"), say("email"), say("role"), say("reach"), say("lastSignIn"), say("actions")]
+      : [say("name"), say("role"), say("reach")];
     fill(
       main,
       el("h1", {}, say("membersOf", { name: account.name })),
       owner && owners.length === 1 ? el("p", { className: "hint" }, say("onlyYou")) : null,
       owner ? null : await roleNotice(account),
-      table(say("members"), heads, members.map((member) => row(member, me, owner, redraw))),
+      table(
+        say("members"),
+        heads,
+        members.map((member) => row(member, me, owner, redraw)),
+      ),
       owner ? [invitation(redraw), links(open, redraw)] : null,
       el("p", { className: "hint" }, say("timesIn", { zone: zone() })),
     );

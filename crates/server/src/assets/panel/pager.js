@@ -13,7 +13,13 @@ export function pager({ page: at, totalPages }) {
   if (totalPages < 2) return null;
   const link = (page, text) => el("a", { className: "button slim", href: address(page) }, text);
   const where = say("pageOf", { page: at, pages: totalPages });
-  return el("nav", { className: "row", "aria-label": where }, at > 1 ? link(at - 1, say("previous")) : null, el("span", {}, where), at < totalPages ? link(at + 1, say("next")) : null);
+  return el(
+    "nav",
+    { className: "row", "aria-label": where },
+    at > 1 ? link(at - 1, say("previous")) : null,
+    el("span", {}, where),
+    at < totalPages ? link(at + 1, say("next")) : null,
+  );
 }
 
 // Returns those parameters of the address that are set, for a call.

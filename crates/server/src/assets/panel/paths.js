@@ -19,7 +19,8 @@ export function setAt(record, path, value) {
   else record[head] = { ...record[head], [key]: value };
 }
 
-// Returns values by path as a write takes them; null unsets. What is typed for a synonym goes with the kind of its group.
+// Returns values by path as a write takes them; null unsets. What is typed for a synonym goes with the kind of its
+// group.
 export function patchOf(values) {
   const patch = {};
   for (const [path, value] of Object.entries(values)) if (path !== "input" || value !== null) setAt(patch, path, value);

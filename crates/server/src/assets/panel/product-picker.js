@@ -30,12 +30,48 @@ async function find(store, lang, text) {
 export function productField(path, label, { store, lang, ids, ordered }) {
   let chosen = [...ids];
   const list = el(ordered ? "ol" : "ul", { className: "products" });
-  const act = (key, id, action, disabled = false) => el("button", { className: "link", type: "button", "data-act": key, disabled, onclick: action }, say(key), el("span", { className: "unseen" }, ` ${productName(id)}`));
+  const act = (key, id, action, disabled = false) =>
+    el(
+      "button",
+      { className: "link", type: "button", "data-act": key, disabled, onclick: action },
+      say(key),
+      el("span", { className: "unseen" }, ` ${productName(id)}`),
+    );
   const draw = (focused) => {
-    fill(list, chosen.map((id, at) => el("li", { "data-product": id }, el("span", {}, productName(id), productName(id) === id ? null : el("small", { className: "quiet" }, ` ${id}`)), el("span", { className: "row" },
-      ordered ? [act("productFirst", id, () => swap(at, at - 1), at === 0), act("productLater", id, () => swap(at, at + 1), at === chosen.length - 1)] : null,
-      act("removeProduct", id, () => { chosen = chosen.filter((other) => other !== id); draw(); box.focus(); })))));
-    if (focused) [...list.querySelectorAll(`[data-product="${CSS.escape(focused)}"] button`)].find((one) => !one.disabled)?.focus();
+    fill(
+      list,
+      chosen.map((id, at) =>
+        el(
+          "li",
+          { "data-product": id },
+          el(
+            "span",
+            {},
+            productName(id),
+            productName(id) === id ? null : el("small", { className: "quiet" }, ` ${id}`),
+          ),
+          el(
+            "span",
+            { className: "row" },
+            ordered
+              ? [
+                  act("productFirst", id, () => swap(at, at - 1), at === 0),
+                  act("productLater", id, () => swap(at, at + 1), at === chosen.length - 1),
+                ]
+              : null,
+            act("removeProduct", id, () => {
+              chosen = chosen.filter((other) => other !== id);
+              draw();
+              box.focus();
+            }),
+          ),
+        ),
+      ),
+    );
+    if (focused)
+      [...list.querySelectorAll(`[data-product="${CSS.escape(focused)}"] button`)]
+        .find((one) => !one.disabled)
+        ?.focus();
   };
   const swap = (from, to) => {
     [chosen[from], chosen[to]] = [chosen[to], chosen[from]];
@@ -62,4 +98,5 @@ export function productField(path, label, { store, lang, ids, ordered }) {
 }
 
 // Returns the ids of the products in the field of a form.
-export const productsIn = (form, path) => [...form.querySelectorAll(`[data-field="${CSS.escape(path)}"] [data-product]`)].map((one) => one.dataset.product);
+export const productsIn = (form, path) =>
+  [...form.querySelectorAll(`[data-field="${CSS.escape(path)}"] [data-product]`)].map((one) => one.dataset.product);

@@ -11,56 +11,154 @@ export const PATHS = ["name", "trigger", "actions", "priority", "active", "start
 export const TYPES = ["PIN", "HIDE", "BOOST", "FILTER", "REDIRECT", "BANNER"];
 export const MATCHES = ["exact", "contains", "starts_with", "regex"];
 
-const lines = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
-const boostLine = (one) => ((one.mode ?? "term") === "term" ? `${one.field} = ${one.value} × ${one.weight}` : JSON.stringify(one));
+const lines = (text) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+const boostLine = (one) =>
+  (one.mode ?? "term") === "term" ? `${one.field} = ${one.value} × ${one.weight}` : JSON.stringify(one);
 const filterLine = ([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : JSON.stringify(value)}`;
 
 function boost(line) {
   if (line.startsWith("{")) return jsonValue(line);
   const match = /^(\S+)\s*=\s*(.+?)\s*[×x*]\s*([\d.,]+)$/.exec(line);
-  return match ? { mode: "term", field: match[1], value: match[2], weight: Number(match[3].replace(",", ".")) } : { mode: "term", field: line, value: "", weight: 2 };
+  return match
+    ? { mode: "term", field: match[1], value: match[2], weight: Number(match[3].replace(",", ".")) }
+    : { mode: "term", field: line, value: "", weight: 2 };
 }
 
 function filter(line) {
   const at = line.indexOf(":");
   const rest = line.slice(at + 1).trim();
-  return [line.slice(0, Math.max(at, 0)).trim(), /^[{[]/.test(rest) ? jsonValue(rest) : rest.split(",").map((text) => text.trim()).filter(Boolean)];
+  return [
+    line.slice(0, Math.max(at, 0)).trim(),
+    /^[{[]/.test(rest)
+      ? jsonValue(rest)
+      : rest
+          .split(",")
+          .map((text) => text.trim())
+          .filter(Boolean),
+  ];
 }
 
 const list = (name, label, hint, value) => field(`actions.${name}`, label, textarea({ rows: 5 }, value), hint);
 
 // The controls of each kind of effect, and how they are read.
 const EFFECTS = {
-  PIN: { draw: (own, about) => productField("actions.pin", say("pinIds"), { ...about, ids: own ?? [], ordered: true }), read: (values, form) => productsIn(form, "actions.pin") },
-  HIDE: { draw: (own, about) => productField("actions.hide", say("hideIds"), { ...about, ids: own ?? [], ordered: false }), read: (values, form) => productsIn(form, "actions.hide") },
-  BOOST: { draw: (own) => list("boost", say("boostLines"), say("boostHint"), (own ?? []).map(boostLine).join("\n")), read: (values) => lines(values["actions.boost"]).map(boost) },
-  FILTER: { draw: (own) => list("filter", say("filterLines"), say("filterHint"), Object.entries(own ?? {}).map(filterLine).join("\n")), read: (values) => Object.fromEntries(lines(values["actions.filter"]).map(filter)) },
-  REDIRECT: { draw: (own) => field("actions.redirect", say("redirectTo"), input({ value: own ?? "", maxLength: 2000 })), read: (values) => values["actions.redirect"] },
+  PIN: {
+    draw: (own, about) => productField("actions.pin", say("pinIds"), { ...about, ids: own ?? [], ordered: true }),
+    read: (values, form) => productsIn(form, "actions.pin"),
+  },
+  HIDE: {
+    draw: (own, about) => productField("actions.hide", say("hideIds"), { ...about, ids: own ?? [], ordered: false }),
+    read: (values, form) => productsIn(form, "actions.hide"),
+  },
+  BOOST: {
+    draw: (own) => list("boost", say("boostLines"), say("boostHint"), (own ?? []).map(boostLine).join("\n")),
+    read: (values) => lines(values["actions.boost"]).map(boost),
+  },
+  FILTER: {
+    draw: (own) =>
+      list(
+        "filter",
+        say("filterLines"),
+        say("filterHint"),
+        Object.entries(own ?? {})
+          .map(filterLine)
+          .join("\n"),
+      ),
+    read: (values) => Object.fromEntries(lines(values["actions.filter"]).map(filter)),
+  },
+  REDIRECT: {
+    draw: (own) => field("actions.redirect", say("redirectTo"), input({ value: own ?? "", maxLength: 2000 })),
+    read: (values) => values["actions.redirect"],
+  },
   BANNER: {
-    draw: (own) => [field("actions.banner.imageUrl", say("bannerPicture"), input({ value: own?.imageUrl ?? "", maxLength: 2000 })), field("actions.banner.link", say("bannerLink"), input({ value: own?.link ?? "", maxLength: 2000 })), field("actions.banner.position", say("part.position"), select(["top", "bottom"].map((one) => [one, say(`bannerAt.${one}`)]), own?.position ?? "top"))],
-    read: (values) => ({ imageUrl: values["actions.banner.imageUrl"], ...(values["actions.banner.link"] ? { link: values["actions.banner.link"] } : {}), position: values["actions.banner.position"] }),
+    draw: (own) => [
+      field("actions.banner.imageUrl", say("bannerPicture"), input({ value: own?.imageUrl ?? "", maxLength: 2000 })),
+      field("actions.banner.link", say("bannerLink"), input({ value: own?.link ?? "", maxLength: 2000 })),
+      field(
+        "actions.banner.position",
+        say("part.position"),
+        select(
+          ["top", "bottom"].map((one) => [one, say(`bannerAt.${one}`)]),
+          own?.position ?? "top",
+        ),
+      ),
+    ],
+    read: (values) => ({
+      imageUrl: values["actions.banner.imageUrl"],
+      ...(values["actions.banner.link"] ? { link: values["actions.banner.link"] } : {}),
+      position: values["actions.banner.position"],
+    }),
   },
 };
 
 const when = (text) => (text ? toLocal(text) : "");
 
-// Returns the controls of a rule of a store. `saved` rules keep their type; `languages` are those to choose from, if there is a choice.
+// Returns the controls of a rule of a store. `saved` rules keep their type; `languages` are those to choose from, if
+// there is a choice.
 export function ruleFields(record, { store, saved, languages = null }) {
-  const type = select(TYPES.map((one) => [one, say(`ruleType.${one}`)]), record.type);
+  const type = select(
+    TYPES.map((one) => [one, say(`ruleType.${one}`)]),
+    record.type,
+  );
   type.disabled = saved;
-  const language = languages ? select(languages.map((code) => [code, code]), record.language) : null;
+  const language = languages
+    ? select(
+        languages.map((code) => [code, code]),
+        record.language,
+      )
+    : null;
   const effect = el("div", { className: "stack" });
   const about = { store, lang: () => language?.value ?? record.language };
-  const draw = () => fill(effect, EFFECTS[type.value].draw(record.type === type.value ? record.actions[type.value.toLowerCase()] : undefined, about));
+  const draw = () =>
+    fill(
+      effect,
+      EFFECTS[type.value].draw(
+        record.type === type.value ? record.actions[type.value.toLowerCase()] : undefined,
+        about,
+      ),
+    );
   type.addEventListener("change", draw);
   draw();
   return [
     field("name", say("part.name"), input({ value: record.name, maxLength: 255 })),
     language ? field("language", say("part.language"), language) : null,
-    el("div", { className: "columns" }, field("trigger.match", say("whenQuery"), select(MATCHES.map((one) => [one, say(`match.${one}`)]), record.trigger.match)), field("trigger.query", languages ? say("thisTrigger") : say("thisText", { lang: record.language }), input({ value: record.trigger.query, maxLength: 500 }), say("emptyTrigger"))),
-    field("type", say("then"), type), effect,
-    el("div", { className: "columns" }, field("startDate", say("part.startDate"), input({ type: "datetime-local", value: when(record.startDate) })), field("endDate", say("part.endDate"), input({ type: "datetime-local", value: when(record.endDate) })), field("priority", say("beforeOthers"), input({ type: "number", min: 0, max: 1000, value: record.priority ?? 0 }))),
-    el("label", { className: "check" }, el("input", { type: "checkbox", name: "active", checked: record.active !== false }), say("part.active")),
+    el(
+      "div",
+      { className: "columns" },
+      field(
+        "trigger.match",
+        say("whenQuery"),
+        select(
+          MATCHES.map((one) => [one, say(`match.${one}`)]),
+          record.trigger.match,
+        ),
+      ),
+      field(
+        "trigger.query",
+        languages ? say("thisTrigger") : say("thisText", { lang: record.language }),
+        input({ value: record.trigger.query, maxLength: 500 }),
+        say("emptyTrigger"),
+      ),
+    ),
+    field("type", say("then"), type),
+    effect,
+    el(
+      "div",
+      { className: "columns" },
+      field("startDate", say("part.startDate"), input({ type: "datetime-local", value: when(record.startDate) })),
+      field("endDate", say("part.endDate"), input({ type: "datetime-local", value: when(record.endDate) })),
+      field("priority", say("beforeOthers"), input({ type: "number", min: 0, max: 1000, value: record.priority ?? 0 })),
+    ),
+    el(
+      "label",
+      { className: "check" },
+      el("input", { type: "checkbox", name: "active", checked: record.active !== false }),
+      say("part.active"),
+    ),
   ];
 }
 
@@ -71,10 +169,15 @@ const date = (value, before) => (before && value === when(before) ? before : fro
 export function readRule(values, record, form) {
   const type = form.querySelector("[name=type]").value;
   return {
-    name: values.name, language: values.language ?? record.language, type,
+    name: values.name,
+    language: values.language ?? record.language,
+    type,
     trigger: { query: values["trigger.query"], match: values["trigger.match"] },
     actions: { [type.toLowerCase()]: EFFECTS[type].read(values, form) },
-    priority: Number(values.priority), active: form.querySelector("[name=active]").checked,
-    ...Object.fromEntries(["startDate", "endDate"].map((name) => [name, date(values[name], record[name])]).filter(([, value]) => value)),
+    priority: Number(values.priority),
+    active: form.querySelector("[name=active]").checked,
+    ...Object.fromEntries(
+      ["startDate", "endDate"].map((name) => [name, date(values[name], record[name])]).filter(([, value]) => value),
+    ),
   };
 }

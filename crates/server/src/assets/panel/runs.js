@@ -12,12 +12,26 @@ const id = parts[1];
 
 function outcome(scope) {
   const { seen, documents, purged = 0, wouldPurge = 0 } = scope;
-  return say(`scope.${scope.status ?? "running"}`, { seen, documents, n: scope.status === "held" ? wouldPurge : purged });
+  return say(`scope.${scope.status ?? "running"}`, {
+    seen,
+    documents,
+    n: scope.status === "held" ? wouldPurge : purged,
+  });
 }
 
 function row(run) {
-  const scopes = el("ul", { className: "plain" }, run.scopes.map((scope) => el("li", {}, `${scope.type} ${scope.language}: ${outcome(scope)}`)));
-  return [time(run.openedAt), say(`runState.${run.state}`), say(`runMode.${run.mode}`), scopes, run.endedAt ? time(run.endedAt) : "–"];
+  const scopes = el(
+    "ul",
+    { className: "plain" },
+    run.scopes.map((scope) => el("li", {}, `${scope.type} ${scope.language}: ${outcome(scope)}`)),
+  );
+  return [
+    time(run.openedAt),
+    say(`runState.${run.state}`),
+    say(`runMode.${run.mode}`),
+    scopes,
+    run.endedAt ? time(run.endedAt) : "–",
+  ];
 }
 
 function rejectedRow(one) {
@@ -26,18 +40,38 @@ function rejectedRow(one) {
 
 // The documents that the feed rejected and has not accepted since.
 function rejected(documents) {
-  const heads = [say("documentId"), say("scopes"), say("rejectionCode"), say("rejectionField"), say("rejectionReason"), say("when")];
-  const list = documents.length > 0 ? table(say("rejected"), heads, documents.map(rejectedRow)) : el("p", {}, say("noRejected"));
+  const heads = [
+    say("documentId"),
+    say("scopes"),
+    say("rejectionCode"),
+    say("rejectionField"),
+    say("rejectionReason"),
+    say("when"),
+  ];
+  const list =
+    documents.length > 0 ? table(say("rejected"), heads, documents.map(rejectedRow)) : el("p", {}, say("noRejected"));
   return [el("h2", {}, say("rejected")), el("p", { className: "quiet" }, say("rejectedAbout")), list];
 }
 
 page(async (main, me) => {
   const store = await storeOf(me, id);
   const redraw = async () => {
-    const [detail, runs, documents] = await Promise.all([get(`/stores/${id}`), get(`/stores/${id}/runs`), get(`/stores/${id}/rejected`)]);
+    const [detail, runs, documents] = await Promise.all([
+      get(`/stores/${id}`),
+      get(`/stores/${id}/runs`),
+      get(`/stores/${id}/rejected`),
+    ]);
     const heads = [say("opened"), say("state"), say("mode"), say("scopes"), say("endedAt")];
     const list = runs.length > 0 ? table(say("runs"), heads, runs.map(row)) : el("p", {}, say("noRuns"));
-    fill(main, el("h1", {}, say("runsOf", { name: store.name })), await heldPurges(store, detail.heldPurges ?? [], redraw), el("p", { className: "quiet" }, say("runsAbout")), list, rejected(documents), el("p", { className: "hint" }, say("timesIn", { zone: zone() })));
+    fill(
+      main,
+      el("h1", {}, say("runsOf", { name: store.name })),
+      await heldPurges(store, detail.heldPurges ?? [], redraw),
+      el("p", { className: "quiet" }, say("runsAbout")),
+      list,
+      rejected(documents),
+      el("p", { className: "hint" }, say("timesIn", { zone: zone() })),
+    );
   };
   await redraw();
 });

@@ -1,4 +1,5 @@
-// What shoppers searched: top queries, those without results and without clicks, with a file of all and a way to try one.
+// What shoppers searched: top queries, those without results and without clicks, with a file of all and a way to try
+// one.
 
 import { call, get, post } from "./call.js";
 import { csv, save } from "./download.js";
@@ -24,22 +25,53 @@ function fact(label, value) {
 
 function filters(query, languages) {
   const date = (name) => input({ type: "date", value: query.get(name) ?? "" });
-  return el("section", { className: "card" }, form({
-    fields: el("div", { className: "columns" },
-      field("kind", say("queries"), select(KINDS.map((kind) => [kind, say(`queryKind.${kind}`)]), query.get("kind") ?? "top")),
-      field("lang", say("language"), select([["", say("allLanguages")], ...languages.map((code) => [code, code])], query.get("lang") ?? "")),
-      field("from", say("firstDay"), date("from")),
-      field("to", say("lastDay"), date("to"))),
-    button: say("show"),
-    send: (values) => reload(values),
-  }));
+  return el(
+    "section",
+    { className: "card" },
+    form({
+      fields: el(
+        "div",
+        { className: "columns" },
+        field(
+          "kind",
+          say("queries"),
+          select(
+            KINDS.map((kind) => [kind, say(`queryKind.${kind}`)]),
+            query.get("kind") ?? "top",
+          ),
+        ),
+        field(
+          "lang",
+          say("language"),
+          select([["", say("allLanguages")], ...languages.map((code) => [code, code])], query.get("lang") ?? ""),
+        ),
+        field("from", say("firstDay"), date("from")),
+        field("to", say("lastDay"), date("to")),
+      ),
+      button: say("show"),
+      send: (values) => reload(values),
+    }),
+  );
 }
 
 // Shows what a query finds under the saved configuration. Nothing of it is logged.
 async function trial(one) {
   const found = await post(`${base}/relevance/test`, { q: one.query, lang: one.language, limit: 10 });
   const hits = found.hits.map((hit) => el("li", {}, hit.name));
-  dialog(say("tried", { query: one.query }), el("p", {}, say("foundProducts", { n: found.total })), hits.length > 0 ? el("ol", {}, hits) : null, el("p", {}, el("a", { href: `/panel/stores/${id}/workbench?${new URLSearchParams({ q: one.query, lang: one.language })}` }, say("openInWorkbench"))));
+  dialog(
+    say("tried", { query: one.query }),
+    el("p", {}, say("foundProducts", { n: found.total })),
+    hits.length > 0 ? el("ol", {}, hits) : null,
+    el(
+      "p",
+      {},
+      el(
+        "a",
+        { href: `/panel/stores/${id}/workbench?${new URLSearchParams({ q: one.query, lang: one.language })}` },
+        say("openInWorkbench"),
+      ),
+    ),
+  );
 }
 
 // A button that puts a query on the list of watched ones.
@@ -57,9 +89,21 @@ function watcher(one, watched) {
 
 // The form of a synonym group for a query; without results, it is typed in place of other words.
 function synonym(one, store) {
-  const initial = { language: one.language, type: one.withoutResults > 0 ? "UNIDIRECTIONAL" : "BIDIRECTIONAL", input: one.query, terms: one.withoutResults > 0 ? [] : [one.query] };
+  const initial = {
+    language: one.language,
+    type: one.withoutResults > 0 ? "UNIDIRECTIONAL" : "BIDIRECTIONAL",
+    input: one.query,
+    terms: one.withoutResults > 0 ? [] : [one.query],
+  };
   const fields = (group) => synonymFields(group, { saved: false, languages: store.languages });
-  return edit({ title: say("newSynonym"), list: `${base}/synonyms`, initial, fields, read: readSynonym, saved: () => report(say("synonymCreated", { query: one.query })) });
+  return edit({
+    title: say("newSynonym"),
+    list: `${base}/synonyms`,
+    initial,
+    fields,
+    read: readSynonym,
+    saved: () => report(say("synonymCreated", { query: one.query })),
+  });
 }
 
 function named(text, one, action) {
@@ -69,12 +113,42 @@ function named(text, one, action) {
 function row(one, store, watched) {
   // Synonyms are of a language of the store, which the one of an old search may no longer be.
   const spoken = store.languages.includes(one.language);
-  const own = store.editor ? [watcher(one, watched), spoken ? named(say("createSynonym"), one, () => synonym(one, store)) : null] : null;
-  return [one.query, one.language, number(one.searches), number(one.found), number(one.withoutResults), percent(one.clickThroughRate), percent(one.conversionRate), plainDay(one.lastDay), el("div", { className: "row" }, named(say("try"), one, () => trial(one)), own)];
+  const own = store.editor
+    ? [watcher(one, watched), spoken ? named(say("createSynonym"), one, () => synonym(one, store)) : null]
+    : null;
+  return [
+    one.query,
+    one.language,
+    number(one.searches),
+    number(one.found),
+    number(one.withoutResults),
+    percent(one.clickThroughRate),
+    percent(one.conversionRate),
+    plainDay(one.lastDay),
+    el(
+      "div",
+      { className: "row" },
+      named(say("try"), one, () => trial(one)),
+      own,
+    ),
+  ];
 }
 
 async function saveAll(query) {
-  const rows = [["query", "language", "searches", "found", "withoutResults", "clicks", "clickThroughRate", "meanPosition", "conversionRate", "lastDay"]];
+  const rows = [
+    [
+      "query",
+      "language",
+      "searches",
+      "found",
+      "withoutResults",
+      "clicks",
+      "clickThroughRate",
+      "meanPosition",
+      "conversionRate",
+      "lastDay",
+    ],
+  ];
   const names = rows[0];
   for (let at = 1, pages = 1; at <= pages && at <= PAGES_SAVED; at += 1) {
     const next = new URLSearchParams(query);
@@ -88,23 +162,61 @@ async function saveAll(query) {
 }
 
 function summary(sums) {
-  return el("dl", { className: "facts" }, fact(say("searches"), number(sums.searches)), fact(say("differentQueries"), number(sums.queries)), fact(say("withoutResultsRate"), percent(sums.zeroResultRate)), fact(say("clickRate"), percent(sums.clickThroughRate)), fact(say("carts"), number(sums.carts)), fact(say("purchases"), number(sums.purchases)), fact(say("conversion"), percent(sums.conversionRate)));
+  return el(
+    "dl",
+    { className: "facts" },
+    fact(say("searches"), number(sums.searches)),
+    fact(say("differentQueries"), number(sums.queries)),
+    fact(say("withoutResultsRate"), percent(sums.zeroResultRate)),
+    fact(say("clickRate"), percent(sums.clickThroughRate)),
+    fact(say("carts"), number(sums.carts)),
+    fact(say("purchases"), number(sums.purchases)),
+    fact(say("conversion"), percent(sums.conversionRate)),
+  );
 }
 
 page(async (main, me) => {
   const store = await storeOf(me, id);
   const query = wanted(FILTERS);
   const period = wanted(["from", "to", "lang"]);
-  const [list, sums, listed] = await Promise.all([readWatched(id), get(`${base}/analytics/summary?${period}`), call("GET", `${base}/analytics/queries?${wanted([...FILTERS, "page"])}`)]);
+  const [list, sums, listed] = await Promise.all([
+    readWatched(id),
+    get(`${base}/analytics/summary?${period}`),
+    call("GET", `${base}/analytics/queries?${wanted([...FILTERS, "page"])}`),
+  ]);
   const watched = { list };
-  const heads = [say("query"), say("language"), say("searches"), say("found"), say("withoutResults"), say("clickRate"), say("conversion"), say("lastDay"), say("actions")];
-  const shown = listed.data.length > 0 ? table(say("queries"), heads, listed.data.map((one) => row(one, store, watched))) : el("p", {}, say("noQueries"));
-  fill(main,
+  const heads = [
+    say("query"),
+    say("language"),
+    say("searches"),
+    say("found"),
+    say("withoutResults"),
+    say("clickRate"),
+    say("conversion"),
+    say("lastDay"),
+    say("actions"),
+  ];
+  const shown =
+    listed.data.length > 0
+      ? table(
+          say("queries"),
+          heads,
+          listed.data.map((one) => row(one, store, watched)),
+        )
+      : el("p", {}, say("noQueries"));
+  fill(
+    main,
     el("h1", {}, say("searchesOf", { name: store.name })),
     el("p", { className: "quiet" }, say("searchesAbout", { from: plainDay(sums.from), to: plainDay(sums.to) })),
     summary(sums),
     filters(query, store.languages),
-    el("div", { className: "row between" }, el("p", { className: "quiet" }, say("queriesFound", { n: listed.meta.total })), button(say("downloadCsv"), () => saveAll(query), report)),
+    el(
+      "div",
+      { className: "row between" },
+      el("p", { className: "quiet" }, say("queriesFound", { n: listed.meta.total })),
+      button(say("downloadCsv"), () => saveAll(query), report),
+    ),
     shown,
-    pager(listed.meta));
+    pager(listed.meta),
+  );
 });

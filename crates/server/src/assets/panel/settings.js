@@ -14,8 +14,15 @@ const base = `/stores/${id}`;
 // A card with one form. Without the right role its controls are off.
 function card(title, about, allowed, fields, send) {
   const whole = form({ fields, button: say("save"), send });
-  if (!allowed) for (const control of whole.querySelectorAll("input, select, textarea, button")) control.disabled = true;
-  return el("section", { className: "card" }, el("h2", {}, title), about ? el("p", { className: "quiet" }, about) : null, whole);
+  if (!allowed)
+    for (const control of whole.querySelectorAll("input, select, textarea, button")) control.disabled = true;
+  return el(
+    "section",
+    { className: "card" },
+    el("h2", {}, title),
+    about ? el("p", { className: "quiet" }, about) : null,
+    whole,
+  );
 }
 
 // Saves a resource if nobody else has saved it, and remembers its new state.
@@ -29,49 +36,94 @@ function saver(path, loaded, body) {
 
 function names(store, loaded) {
   const { name, devUrl } = loaded.data;
-  return card(say("store"), null, store.editor, [
-    field("name", say("name"), input({ value: name, maxLength: 255, required: true })),
-    field("devUrl", say("devUrl"), input({ type: "url", value: devUrl }), say("devUrlHint")),
-  ], saver(base, loaded, (values) => ({ name: values.name, devUrl: values.devUrl })));
+  return card(
+    say("store"),
+    null,
+    store.editor,
+    [
+      field("name", say("name"), input({ value: name, maxLength: 255, required: true })),
+      field("devUrl", say("devUrl"), input({ type: "url", value: devUrl }), say("devUrlHint")),
+    ],
+    saver(base, loaded, (values) => ({ name: values.name, devUrl: values.devUrl })),
+  );
 }
 
 function details(store, loaded) {
   const { url, platform, status, purgeBreaker } = loaded.data;
   const suspended = status === "suspended";
-  const choices = suspended ? [[status, say("status.suspended")]] : ["active", "paused"].map((name) => [name, say(`status.${name}`)]);
+  const choices = suspended
+    ? [[status, say("status.suspended")]]
+    : ["active", "paused"].map((name) => [name, say(`status.${name}`)]);
   const state = select(choices, status);
   const breaker = el("input", { type: "checkbox", name: "purgeBreaker", value: "on", checked: purgeBreaker });
-  return card(say("shop"), null, store.owner, [
-    field("url", say("shopUrl"), input({ type: "url", value: url }), say("fromModule")),
-    field("platform", say("platform"), input({ value: platform, maxLength: 32 }), say("fromModule")),
-    field("status", say("status"), state, say(suspended ? "statusAbout.suspended" : "pausedHint")),
-    el("label", { className: "check" }, breaker, say("purgeBreaker")),
-  ], saver(`${base}/details`, loaded, (values) => ({ url: values.url, platform: values.platform, purgeBreaker: values.purgeBreaker === "on", ...(suspended ? {} : { status: values.status }) })));
+  return card(
+    say("shop"),
+    null,
+    store.owner,
+    [
+      field("url", say("shopUrl"), input({ type: "url", value: url }), say("fromModule")),
+      field("platform", say("platform"), input({ value: platform, maxLength: 32 }), say("fromModule")),
+      field("status", say("status"), state, say(suspended ? "statusAbout.suspended" : "pausedHint")),
+      el("label", { className: "check" }, breaker, say("purgeBreaker")),
+    ],
+    saver(`${base}/details`, loaded, (values) => ({
+      url: values.url,
+      platform: values.platform,
+      purgeBreaker: values.purgeBreaker === "on",
+      ...(suspended ? {} : { status: values.status }),
+    })),
+  );
 }
 
 function hidden(store, loaded) {
   const list = textarea({ rows: 6 }, loaded.data.queries.join("\n"));
-  return card(say("hiddenQueries"), say("hiddenAbout"), store.editor, [field("queries", say("hiddenLabel"), list)], async (values) => {
-    await put(`${base}/hidden-queries`, { queries: values.queries.split("\n").map((text) => text.trim()).filter(Boolean) });
-    report(say("saved"));
-  });
+  return card(
+    say("hiddenQueries"),
+    say("hiddenAbout"),
+    store.editor,
+    [field("queries", say("hiddenLabel"), list)],
+    async (values) => {
+      await put(`${base}/hidden-queries`, {
+        queries: values.queries
+          .split("\n")
+          .map((text) => text.trim())
+          .filter(Boolean),
+      });
+      report(say("saved"));
+    },
+  );
 }
 
 // Deletes the store once its name was typed. It can be reopened by command for seven days.
 function removal(store) {
-  return el("section", { className: "card warning" }, el("h2", {}, say("deleteStore")), el("p", {}, say("deleteAbout")), el("p", {}, say("deleteUndo", { command: `findwell store reopen ${store.id}` })), form({
-    fields: [field("name", say("deleteName", { name: store.name }), input({ autocomplete: "off", required: true }))],
-    button: say("deleteStore"),
-    send: async (values) => {
-      await confirmed(() => post(`${base}/delete`, { name: values.name }));
-      location.assign("/panel?all=1");
-    },
-  }));
+  return el(
+    "section",
+    { className: "card warning" },
+    el("h2", {}, say("deleteStore")),
+    el("p", {}, say("deleteAbout")),
+    el("p", {}, say("deleteUndo", { command: `findwell store reopen ${store.id}` })),
+    form({
+      fields: [field("name", say("deleteName", { name: store.name }), input({ autocomplete: "off", required: true }))],
+      button: say("deleteStore"),
+      send: async (values) => {
+        await confirmed(() => post(`${base}/delete`, { name: values.name }));
+        location.assign("/panel?all=1");
+      },
+    }),
+  );
 }
 
 page(async (main, me) => {
   const store = await storeOf(me, id);
   const paths = ["", "/details", "/hidden-queries"];
   const [own, facts, queries] = await Promise.all(paths.map((path) => call("GET", base + path)));
-  fill(main, el("h1", {}, say("settingsOf", { name: store.name })), store.owner ? null : await roleNotice(store.account), names(store, own), details(store, facts), hidden(store, queries), store.owner ? removal(store) : null);
+  fill(
+    main,
+    el("h1", {}, say("settingsOf", { name: store.name })),
+    store.owner ? null : await roleNotice(store.account),
+    names(store, own),
+    details(store, facts),
+    hidden(store, queries),
+    store.owner ? removal(store) : null,
+  );
 });

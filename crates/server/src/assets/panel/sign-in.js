@@ -17,16 +17,26 @@ openPage((main) => {
   const next = safeNext(new URLSearchParams(location.search).get("next") ?? "");
   // The owner of the demo has no password.
   const demo = "demo" in document.body.dataset ? el("p", {}, say("demoLink")) : null;
-  fill(main, el("h1", {}, say("signIn")), demo, form({
-    fields: [
-      field("email", say("email"), input({ type: "email", autocomplete: "username", required: true })),
-      field("password", say("password"), input({ type: "password", autocomplete: "current-password", required: true })),
-    ],
-    button: say("signIn"),
-    send: async (values) => {
-      await post("/sign-in", values);
-      location.assign(next);
-    },
-  }), el("p", { className: "hint" }, say("forgotten")));
+  fill(
+    main,
+    el("h1", {}, say("signIn")),
+    demo,
+    form({
+      fields: [
+        field("email", say("email"), input({ type: "email", autocomplete: "username", required: true })),
+        field(
+          "password",
+          say("password"),
+          input({ type: "password", autocomplete: "current-password", required: true }),
+        ),
+      ],
+      button: say("signIn"),
+      send: async (values) => {
+        await post("/sign-in", values);
+        location.assign(next);
+      },
+    }),
+    el("p", { className: "hint" }, say("forgotten")),
+  );
   main.querySelector("input").focus();
 });

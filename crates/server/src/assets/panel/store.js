@@ -22,7 +22,11 @@ const link = (path, text) => el("p", {}, el("a", { href: `${base}${path}` }, tex
 function module(connector) {
   if (!connector) return null;
   const newer = connector.updateAvailable ? ` ${say("moduleNewer", { version: connector.latestVersion })}` : "";
-  return fact(say("module"), say("moduleVersion", { version: connector.moduleVersion ?? "?", time: time(connector.seenAt) }), newer);
+  return fact(
+    say("module"),
+    say("moduleVersion", { version: connector.moduleVersion ?? "?", time: time(connector.seenAt) }),
+    newer,
+  );
 }
 
 function limit(label, used, most) {
@@ -32,48 +36,101 @@ function limit(label, used, most) {
 
 function plan(detail) {
   const limits = detail.config.plan;
-  const most = (type) => Math.max(0, ...detail.indices.filter((index) => index.type === type).map((index) => index.documents));
+  const most = (type) =>
+    Math.max(0, ...detail.indices.filter((index) => index.type === type).map((index) => index.documents));
   const languages = new Set(detail.indices.map((index) => index.language)).size;
   const facts = [
-    ...Object.entries(limits.maxDocuments ?? {}).map(([type, max]) => limit(say("documentsOf", { type }), most(type), max)),
+    ...Object.entries(limits.maxDocuments ?? {}).map(([type, max]) =>
+      limit(say("documentsOf", { type }), most(type), max),
+    ),
     limit(say("languages"), languages, limits.maxLanguages),
     limit(say("priceTiers"), null, limits.maxPriceTiers),
     limit(say("currencies"), null, limits.maxCurrencies),
     limit(say("priceCountries"), null, limits.maxPriceCountries),
   ].filter(Boolean);
   const name = limits.plan ? fact(say("plan"), limits.plan) : null;
-  return card(say("plan"), facts.length > 0 || name ? el("dl", { className: "facts" }, name, facts) : el("p", {}, say("planOpen")));
+  return card(
+    say("plan"),
+    facts.length > 0 || name ? el("dl", { className: "facts" }, name, facts) : el("p", {}, say("planOpen")),
+  );
 }
 
 function firstSteps(store) {
-  return card(say("firstSteps"), el("p", {}, say("neverFed")), el("ol", {},
-    el("li", {}, say("step.module")),
-    el("li", {}, say("step.key"), " ", store.owner ? el("a", { href: `${base}/keys` }, say("keys")) : say("step.keyOwner")),
-    el("li", {}, say("step.run"))));
+  return card(
+    say("firstSteps"),
+    el("p", {}, say("neverFed")),
+    el(
+      "ol",
+      {},
+      el("li", {}, say("step.module")),
+      el(
+        "li",
+        {},
+        say("step.key"),
+        " ",
+        store.owner ? el("a", { href: `${base}/keys` }, say("keys")) : say("step.keyOwner"),
+      ),
+      el("li", {}, say("step.run")),
+    ),
+  );
 }
 
 // A button that creates the indices of products that languages of the store lack.
 function missing(store, detail, redraw) {
   const known = new Set(detail.indices.filter((index) => index.type === "products").map((index) => index.language));
   if (!store.editor || detail.languages.every((code) => known.has(code))) return null;
-  return el("div", { className: "row" }, button(say("createIndices"), async () => {
-    const made = await post(`/stores/${id}/indices`, { types: ["products"], languages: detail.languages.map((code) => ({ code })) });
-    const skipped = made.languages.skipped ?? [];
-    report(skipped.length > 0 ? say("indicesSkipped", { languages: skipped.map((one) => one.code).join(", ") }) : say("indicesCreated"));
-    await redraw();
-  }, report, "button slim"));
+  return el(
+    "div",
+    { className: "row" },
+    button(
+      say("createIndices"),
+      async () => {
+        const made = await post(`/stores/${id}/indices`, {
+          types: ["products"],
+          languages: detail.languages.map((code) => ({ code })),
+        });
+        const skipped = made.languages.skipped ?? [];
+        report(
+          skipped.length > 0
+            ? say("indicesSkipped", { languages: skipped.map((one) => one.code).join(", ") })
+            : say("indicesCreated"),
+        );
+        await redraw();
+      },
+      report,
+      "button slim",
+    ),
+  );
 }
 
 function indices(store, detail, redraw) {
-  const rows = detail.indices.map((index) => [index.type, index.language, number(index.documents), say(`indexState.${index.state}`), el("span", {}, ago(index.updatedAt), el("span", { className: "quiet" }, ` · ${time(index.updatedAt)}`))]);
+  const rows = detail.indices.map((index) => [
+    index.type,
+    index.language,
+    number(index.documents),
+    say(`indexState.${index.state}`),
+    el("span", {}, ago(index.updatedAt), el("span", { className: "quiet" }, ` · ${time(index.updatedAt)}`)),
+  ]);
   const heads = [say("indexType"), say("language"), say("documents"), say("state"), say("updated")];
   const none = el("p", {}, say("noIndices"));
-  return card(say("indices"), rows.length > 0 ? table(say("indices"), heads, rows) : none, missing(store, detail, redraw), link("/runs", say("allRuns")));
+  return card(
+    say("indices"),
+    rows.length > 0 ? table(say("indices"), heads, rows) : none,
+    missing(store, detail, redraw),
+    link("/runs", say("allRuns")),
+  );
 }
 
 function queryList(title, queries, last) {
   const rows = queries.map((one) => [one.query, one.language, number(one.searches), last(one)]);
-  return el("div", { className: "stack" }, el("h3", {}, title), rows.length > 0 ? table(title, [say("query"), say("language"), say("searches"), say("resultsOrClicks")], rows) : el("p", { className: "quiet" }, say("noQueries")));
+  return el(
+    "div",
+    { className: "stack" },
+    el("h3", {}, title),
+    rows.length > 0
+      ? table(title, [say("query"), say("language"), say("searches"), say("resultsOrClicks")], rows)
+      : el("p", { className: "quiet" }, say("noQueries")),
+  );
 }
 
 async function searches() {
@@ -83,8 +140,25 @@ async function searches() {
       get(`/stores/${id}/analytics/queries?kind=top&limit=5`),
       get(`/stores/${id}/analytics/queries?kind=without_results&limit=5`),
     ]);
-    const facts = el("dl", { className: "facts" }, fact(say("searches"), number(sums.searches)), fact(say("withoutResultsRate"), percent(sums.zeroResultRate)), fact(say("clickRate"), percent(sums.clickThroughRate)), fact(say("purchases"), number(sums.purchases)));
-    return card(say("searchesRecent"), facts, el("div", { className: "columns" }, queryList(say("queryKind.top"), top, (one) => say("foundProducts", { n: one.found })), queryList(say("queryKind.without_results"), empty, (one) => say("timesEmpty", { n: one.withoutResults }))), link("/searches", say("allSearches")));
+    const facts = el(
+      "dl",
+      { className: "facts" },
+      fact(say("searches"), number(sums.searches)),
+      fact(say("withoutResultsRate"), percent(sums.zeroResultRate)),
+      fact(say("clickRate"), percent(sums.clickThroughRate)),
+      fact(say("purchases"), number(sums.purchases)),
+    );
+    return card(
+      say("searchesRecent"),
+      facts,
+      el(
+        "div",
+        { className: "columns" },
+        queryList(say("queryKind.top"), top, (one) => say("foundProducts", { n: one.found })),
+        queryList(say("queryKind.without_results"), empty, (one) => say("timesEmpty", { n: one.withoutResults })),
+      ),
+      link("/searches", say("allSearches")),
+    );
   } catch {
     // The log is a database of its own: a store is shown without it, too.
     return card(say("searchesRecent"), el("p", { className: "quiet" }, say("searchesUnavailable")));
@@ -94,28 +168,52 @@ async function searches() {
 function changes(revisions) {
   if (revisions.length === 0) return card(say("lastChanges"), el("p", { className: "quiet" }, say("noRevisions")));
   const rows = revisions.map((one) => [el("span", {}, time(one.at)), author(one.by), told(one.summary)]);
-  return card(say("lastChanges"), table(say("lastChanges"), [say("when"), say("who"), say("what")], rows), link("/history", say("wholeHistory")));
+  return card(
+    say("lastChanges"),
+    table(say("lastChanges"), [say("when"), say("who"), say("what")], rows),
+    link("/history", say("wholeHistory")),
+  );
 }
 
 page(async (main, me) => {
   const store = await storeOf(me, id);
   const redraw = async () => {
-    const [detail, revisions, log] = await Promise.all([get(`/stores/${id}`), get(`/stores/${id}/revisions?limit=5`), searches()]);
+    const [detail, revisions, log] = await Promise.all([
+      get(`/stores/${id}`),
+      get(`/stores/${id}/revisions?limit=5`),
+      searches(),
+    ]);
     const { counters } = detail;
     const fed = detail.connector || detail.indices.some((index) => index.documents > 0);
     fill(
       main,
       el("h1", {}, detail.name),
       detail.status === "active" ? null : el("p", { className: "card warning" }, say(`statusAbout.${detail.status}`)),
-      detail.feedStoppedSince ? el("p", { className: "card warning" }, say("feedStopped", { time: time(detail.feedStoppedSince) })) : null,
+      detail.feedStoppedSince
+        ? el("p", { className: "card warning" }, say("feedStopped", { time: time(detail.feedStoppedSince) }))
+        : null,
       await heldPurges(store, detail.heldPurges ?? [], redraw),
       fed ? null : firstSteps(store),
-      el("dl", { className: "facts" }, fact(say("status"), say(`status.${detail.status}`)), fact(say("languages"), detail.languages.join(", ")), fact(say("products"), number(counters.products)), fact(say("synonyms"), number(counters.synonyms)), fact(say("rules"), number(counters.rules)), fact(say("filters"), number(counters.filters)), module(detail.connector)),
+      el(
+        "dl",
+        { className: "facts" },
+        fact(say("status"), say(`status.${detail.status}`)),
+        fact(say("languages"), detail.languages.join(", ")),
+        fact(say("products"), number(counters.products)),
+        fact(say("synonyms"), number(counters.synonyms)),
+        fact(say("rules"), number(counters.rules)),
+        fact(say("filters"), number(counters.filters)),
+        module(detail.connector),
+      ),
       indices(store, detail, redraw),
       log,
       changes(revisions),
       plan(detail),
-      card(say("agents"), el("p", {}, say("agentsAbout")), el("a", { className: "button", href: `${base}/keys` }, say("agentsGo"))),
+      card(
+        say("agents"),
+        el("p", {}, say("agentsAbout")),
+        el("a", { className: "button", href: `${base}/keys` }, say("agentsGo")),
+      ),
       el("p", { className: "hint" }, say("timesIn", { zone: zone() })),
     );
   };

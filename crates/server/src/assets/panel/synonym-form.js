@@ -8,24 +8,56 @@ import { say } from "./words.js";
 export const PATHS = ["type", "input", "terms", "active"];
 export const TYPES = ["BIDIRECTIONAL", "UNIDIRECTIONAL"];
 
-// Returns the controls of a group. `saved` groups can be switched off; `languages` are those to choose from, if there is a choice.
+// Returns the controls of a group. `saved` groups can be switched off; `languages` are those to choose from, if there
+// is a choice.
 export function synonymFields(record, { saved, languages = null }) {
-  const type = select(TYPES.map((one) => [one, say(`synonymType.${one}`)]), record.type);
+  const type = select(
+    TYPES.map((one) => [one, say(`synonymType.${one}`)]),
+    record.type,
+  );
   const typed = field("input", say("typesThis"), input({ value: record.input ?? "", maxLength: 255 }));
-  const show = () => { typed.hidden = type.value !== "UNIDIRECTIONAL"; };
+  const show = () => {
+    typed.hidden = type.value !== "UNIDIRECTIONAL";
+  };
   type.addEventListener("change", show);
   show();
   return [
-    languages ? field("language", say("part.language"), select(languages.map((code) => [code, code]), record.language)) : null,
-    field("type", say("part.type"), type), typed,
+    languages
+      ? field(
+          "language",
+          say("part.language"),
+          select(
+            languages.map((code) => [code, code]),
+            record.language,
+          ),
+        )
+      : null,
+    field("type", say("part.type"), type),
+    typed,
     field("terms", say("part.terms"), textarea({ rows: 5 }, record.terms.join("\n")), say("onePerLine")),
-    saved ? el("label", { className: "check" }, el("input", { type: "checkbox", name: "active", checked: record.active !== false }), say("part.active")) : null,
+    saved
+      ? el(
+          "label",
+          { className: "check" },
+          el("input", { type: "checkbox", name: "active", checked: record.active !== false }),
+          say("part.active"),
+        )
+      : null,
   ];
 }
 
 // Returns the group that the controls of a form say. A term may have commas.
 export function readSynonym(values, record, form) {
   const active = form.querySelector("[name=active]");
-  const terms = values.terms.split("\n").map((text) => text.trim()).filter(Boolean);
-  return { language: values.language ?? record.language, type: values.type, ...(values.type === "UNIDIRECTIONAL" ? { input: values.input } : {}), terms, ...(active ? { active: active.checked } : {}) };
+  const terms = values.terms
+    .split("\n")
+    .map((text) => text.trim())
+    .filter(Boolean);
+  return {
+    language: values.language ?? record.language,
+    type: values.type,
+    ...(values.type === "UNIDIRECTIONAL" ? { input: values.input } : {}),
+    terms,
+    ...(active ? { active: active.checked } : {}),
+  };
 }

@@ -19,15 +19,37 @@ const kinds = () => TYPES.map((kind) => [kind, say(`direction.${kind}`)]);
 const shown = (group) => (group.input ? `${group.input} → ${group.terms.join(", ")}` : group.terms.join(", "));
 
 function filters(query, languages) {
-  return el("section", { className: "card" }, form({
-    fields: el("div", { className: "columns" },
-      field("q", say("containsText"), input({ type: "search", value: query.get("q") ?? "", maxLength: 200 })),
-      field("lang", say("language"), select([["", say("allLanguages")], ...languages.map((code) => [code, code])], query.get("lang") ?? "")),
-      field("type", say("synonymKind"), select([["", say("allKinds")], ...kinds()], query.get("type") ?? "")),
-      field("active", say("state"), select([["", say("allStates")], ["true", say("stateOn")], ["false", say("stateOff")]], query.get("active") ?? ""))),
-    button: say("show"),
-    send: (values) => reload(values),
-  }));
+  return el(
+    "section",
+    { className: "card" },
+    form({
+      fields: el(
+        "div",
+        { className: "columns" },
+        field("q", say("containsText"), input({ type: "search", value: query.get("q") ?? "", maxLength: 200 })),
+        field(
+          "lang",
+          say("language"),
+          select([["", say("allLanguages")], ...languages.map((code) => [code, code])], query.get("lang") ?? ""),
+        ),
+        field("type", say("synonymKind"), select([["", say("allKinds")], ...kinds()], query.get("type") ?? "")),
+        field(
+          "active",
+          say("state"),
+          select(
+            [
+              ["", say("allStates")],
+              ["true", say("stateOn")],
+              ["false", say("stateOff")],
+            ],
+            query.get("active") ?? "",
+          ),
+        ),
+      ),
+      button: say("show"),
+      send: (values) => reload(values),
+    }),
+  );
 }
 
 // A term as a line of a file has it.
@@ -42,7 +64,10 @@ async function saveAll(language) {
 // A file is checked as a whole; what it would create is saved by a second press.
 function importing(languages, redraw) {
   const result = el("div", { className: "stack", role: "status" });
-  const language = select(languages.map((code) => [code, code]), languages[0]);
+  const language = select(
+    languages.map((code) => [code, code]),
+    languages[0],
+  );
   const whole = form({
     fields: [
       field("language", say("language"), language),
@@ -54,20 +79,39 @@ function importing(languages, redraw) {
       const csv = await chosenText(form);
       const wanted = { language: language.value, csv };
       const report = await post(`${list}/check`, wanted);
-      const wrong = report.errors.map((one) => el("li", {}, say("csvLine", { n: one.line }), ": ", el("span", { lang: isForeign(one.reason) ? "en" : undefined }, reason(one.reason))));
+      const wrong = report.errors.map((one) =>
+        el(
+          "li",
+          {},
+          say("csvLine", { n: one.line }),
+          ": ",
+          el("span", { lang: isForeign(one.reason) ? "en" : undefined }, reason(one.reason)),
+        ),
+      );
       const more = report.more ? el("p", {}, say("csvMore", { n: report.more })) : null;
-      fill(result, el("p", {}, say("csvChecked", { n: report.created }), " ", say("csvSkipped", { n: report.skipped })), wrong.length > 0 ? el("ul", {}, wrong) : null, more, report.created > 0 ? confirmButton(wanted, report.created, redraw) : null);
+      fill(
+        result,
+        el("p", {}, say("csvChecked", { n: report.created }), " ", say("csvSkipped", { n: report.skipped })),
+        wrong.length > 0 ? el("ul", {}, wrong) : null,
+        more,
+        report.created > 0 ? confirmButton(wanted, report.created, redraw) : null,
+      );
     },
   });
   return el("details", { className: "card" }, el("summary", {}, say("importCsv")), whole, result);
 }
 
 function confirmButton(wanted, n, redraw) {
-  return button(say("importGroups", { n }), async () => {
-    const done = await post(`${list}/import`, wanted);
-    report(say("imported", { n: done.created }));
-    await redraw();
-  }, report, "button strong");
+  return button(
+    say("importGroups", { n }),
+    async () => {
+      const done = await post(`${list}/import`, wanted);
+      report(say("imported", { n: done.created }));
+      await redraw();
+    },
+    report,
+    "button strong",
+  );
 }
 
 page(async (main, me) => {
@@ -79,25 +123,59 @@ page(async (main, me) => {
     const { data: groups, meta } = await call("GET", `${list}?${paged}`);
     const blank = { language: query.get("lang") ?? store.languages[0], type: TYPES[0], terms: [] };
     const fields = (group, saved) => synonymFields(group, { saved, languages: saved ? null : store.languages });
-    const open = (path, title) => edit({ title, list, path, initial: blank, fields, read: readSynonym, paths: PATHS, saved: redraw });
+    const open = (path, title) =>
+      edit({ title, list, path, initial: blank, fields, read: readSynonym, paths: PATHS, saved: redraw });
     const create = button(say("newSynonym"), () => open(null, say("newSynonym")), report, "button strong");
     const rows = groups.map((group) => {
       const path = `${list}/${group.id}`;
-      const own = { path, name: shown(group), active: group.active, open: () => open(path, say("editSynonym")), redraw };
-      return [shown(group), group.language, say(`direction.${group.type}`), say(group.active ? "stateOn" : "stateOff"), store.editor ? actions(own) : ""];
+      const own = {
+        path,
+        name: shown(group),
+        active: group.active,
+        open: () => open(path, say("editSynonym")),
+        redraw,
+      };
+      return [
+        shown(group),
+        group.language,
+        say(`direction.${group.type}`),
+        say(group.active ? "stateOn" : "stateOff"),
+        store.editor ? actions(own) : "",
+      ];
     });
     const heads = [say("synonymTerms"), say("language"), say("synonymKind"), say("state"), say("actions")];
     const filtered = query.size > 0;
-    const none = [el("p", {}, say(filtered ? "noRecordMatches" : "noSynonyms")), filtered ? null : el("a", { className: "button", href: `/panel/stores/${id}/searches?kind=without_results` }, say("queryKind.without_results"))];
+    const none = [
+      el("p", {}, say(filtered ? "noRecordMatches" : "noSynonyms")),
+      filtered
+        ? null
+        : el(
+            "a",
+            { className: "button", href: `/panel/stores/${id}/searches?kind=without_results` },
+            say("queryKind.without_results"),
+          ),
+    ];
     const language = query.get("lang") ?? store.languages[0];
-    fill(main,
+    fill(
+      main,
       el("h1", {}, say("synonymsOf", { name: store.name })),
       store.editor ? null : await roleNotice(store.account),
       filters(query, store.languages),
-      el("div", { className: "row between" }, el("p", { className: "quiet" }, say("groupsFound", { n: meta.total })), el("div", { className: "row" }, store.editor ? create : null, meta.total > 0 ? button(say("downloadCsvOf", { language }), () => saveAll(language), report) : null)),
+      el(
+        "div",
+        { className: "row between" },
+        el("p", { className: "quiet" }, say("groupsFound", { n: meta.total })),
+        el(
+          "div",
+          { className: "row" },
+          store.editor ? create : null,
+          meta.total > 0 ? button(say("downloadCsvOf", { language }), () => saveAll(language), report) : null,
+        ),
+      ),
       rows.length > 0 ? table(say("synonyms"), heads, rows) : none,
       pager(meta),
-      store.editor ? importing(store.languages, redraw) : null);
+      store.editor ? importing(store.languages, redraw) : null,
+    );
   };
   await redraw();
 });

@@ -5,17 +5,31 @@ import { field, input, select, textarea } from "./form.js";
 import { say } from "./words.js";
 
 const PATH = "config.valueGroups";
-const lines = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
+const lines = (text) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 // Returns the controls of groups, and a function that takes values of the catalogue with their labels, to choose from.
 export function groupFields(groups) {
   let known = [];
   let own = groups.map((group) => ({ ...group }));
   const list = el("div", { className: "stack" });
-  const keep = () => { own = [...list.children].map((row, at) => ({ ...own[at], label: row.querySelector("input").value.trim(), values: lines(row.querySelector("textarea").value) })); };
+  const keep = () => {
+    own = [...list.children].map((row, at) => ({
+      ...own[at],
+      label: row.querySelector("input").value.trim(),
+      values: lines(row.querySelector("textarea").value),
+    }));
+  };
   const offer = (more) => {
     more.hidden = known.length === 0;
-    fill(more, el("option", { value: "" }, say("chooseValue")), known.map((one) => el("option", { value: one.id }, one.label === one.id ? one.id : `${one.label} (${one.id})`)));
+    fill(
+      more,
+      el("option", { value: "" }, say("chooseValue")),
+      known.map((one) => el("option", { value: one.id }, one.label === one.id ? one.id : `${one.label} (${one.id})`)),
+    );
   };
   const row = (group, at) => {
     const n = String(at + 1);
@@ -27,28 +41,58 @@ export function groupFields(groups) {
       values.value = [...new Set([...lines(values.value), more.value])].join("\n");
       more.value = "";
     });
-    const drop = el("button", { className: "link", type: "button", onclick: () => {
-      keep();
-      own.splice(at, 1);
-      draw();
-      add.focus();
-    } }, say("removeGroup", { n }));
-    return el("div", { className: "value-group stack", "data-key": group.key ?? "" }, field(`${PATH}[${at}].label`, say("groupName", { n }), input({ value: group.label ?? "", maxLength: 255 })), field(`${PATH}[${at}].values`, say("groupValues"), values, say("groupValuesHint")), more, el("div", { className: "row" }, drop));
+    const drop = el(
+      "button",
+      {
+        className: "link",
+        type: "button",
+        onclick: () => {
+          keep();
+          own.splice(at, 1);
+          draw();
+          add.focus();
+        },
+      },
+      say("removeGroup", { n }),
+    );
+    return el(
+      "div",
+      { className: "value-group stack", "data-key": group.key ?? "" },
+      field(`${PATH}[${at}].label`, say("groupName", { n }), input({ value: group.label ?? "", maxLength: 255 })),
+      field(`${PATH}[${at}].values`, say("groupValues"), values, say("groupValuesHint")),
+      more,
+      el("div", { className: "row" }, drop),
+    );
   };
   const draw = () => fill(list, own.map(row));
-  const add = el("button", { className: "button slim", type: "button", onclick: () => {
-    keep();
-    own.push({ label: "", values: [] });
-    draw();
-    list.lastElementChild.querySelector("input").focus();
-  } }, say("addGroup"));
+  const add = el(
+    "button",
+    {
+      className: "button slim",
+      type: "button",
+      onclick: () => {
+        keep();
+        own.push({ label: "", values: [] });
+        draw();
+        list.lastElementChild.querySelector("input").focus();
+      },
+    },
+    say("addGroup"),
+  );
   draw();
   // What concerns all groups has its message here.
   const learn = (values) => {
     known = values;
     list.querySelectorAll("select").forEach(offer);
   };
-  const whole = el("div", { className: "field", "data-field": PATH }, el("h3", {}, say("part.valueGroups")), el("p", { className: "wrong", hidden: true }), list, el("div", { className: "row" }, add));
+  const whole = el(
+    "div",
+    { className: "field", "data-field": PATH },
+    el("h3", {}, say("part.valueGroups")),
+    el("p", { className: "wrong", hidden: true }),
+    list,
+    el("div", { className: "row" }, add),
+  );
   return { whole, learn };
 }
 
@@ -56,7 +100,11 @@ export function groupFields(groups) {
 export function groupsIn(form) {
   const groups = [...form.querySelectorAll(".value-group")].map((row) => {
     const label = row.querySelector("input").value.trim();
-    return { ...(row.dataset.key ? { key: row.dataset.key } : {}), ...(label ? { label } : {}), values: lines(row.querySelector("textarea").value) };
+    return {
+      ...(row.dataset.key ? { key: row.dataset.key } : {}),
+      ...(label ? { label } : {}),
+      values: lines(row.querySelector("textarea").value),
+    };
   });
   return groups.length > 0 ? groups : undefined;
 }

@@ -26,4 +26,5 @@ export async function changeWatched(store, list, change) {
 }
 
 // Returns a change that adds a query.
-export const watching = (one) => (all) => (all.some((other) => watchKey(other) === watchKey(one)) ? all : [...all, one]);
+export const watching = (one) => (all) =>
+  all.some((other) => watchKey(other) === watchKey(one)) ? all : [...all, one];

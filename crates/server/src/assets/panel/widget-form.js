@@ -9,8 +9,32 @@ import { say } from "./words.js";
 const THEMES = ["light", "dark", "auto", "plain"];
 const POSITIONS = ["top", "center", "left", "right", "bottom"];
 const MODES = ["overlay", "dropdown", "page"];
-const SWITCHES = ["filters", "showBrand", "livePricing", "themeCards", "recentSearches", "popularQueries", "analytics", "layoutSwitch"];
-const COLOURS = ["primary", "onPrimary", "accent", "background", "surface", "text", "muted", "border", "highlight", "price", "sale", "star", "focus", "backdrop"];
+const SWITCHES = [
+  "filters",
+  "showBrand",
+  "livePricing",
+  "themeCards",
+  "recentSearches",
+  "popularQueries",
+  "analytics",
+  "layoutSwitch",
+];
+const COLOURS = [
+  "primary",
+  "onPrimary",
+  "accent",
+  "background",
+  "surface",
+  "text",
+  "muted",
+  "border",
+  "highlight",
+  "price",
+  "sale",
+  "star",
+  "focus",
+  "backdrop",
+];
 const SORTS = ["relevance", "price_asc", "price_desc", "name", "newest", "sales", "rating"];
 const TYPES = ["font", "headingFont", "size", "weight", "lineHeight", "letterSpacing"];
 
@@ -23,19 +47,30 @@ function group(title, open, ...content) {
 
 function values(prefix, known, saved) {
   const all = [...new Set([...known, ...Object.keys(saved ?? {})])];
-  return el("div", { className: "columns" }, all.map((name) => field(`${prefix}.${name}`, name, input({ value: saved?.[name] ?? "", maxLength: 200, spellcheck: "false" }))));
+  return el(
+    "div",
+    { className: "columns" },
+    all.map((name) =>
+      field(`${prefix}.${name}`, name, input({ value: saved?.[name] ?? "", maxLength: 200, spellcheck: "false" })),
+    ),
+  );
 }
 
 // A filter as it is compared: bounds in any order are the same.
 /** @type {(filter: any) => string} */
-const face = ([name, value]) => JSON.stringify([name, Array.isArray(value) || Object(value) !== value ? value : Object.entries(value).sort()]);
+const face = ([name, value]) =>
+  JSON.stringify([name, Array.isArray(value) || Object(value) !== value ? value : Object.entries(value).sort()]);
 
-// Returns a filter as a line such as manufacturer: Norte, Ostro or price: 10-50; as JSON where that would be read as something else.
+// Returns a filter as a line such as manufacturer: Norte, Ostro or price: 10-50; as JSON where that would be read as
+// something else.
 function filterLine(filter) {
   const [name, value] = filter;
   const short = Array.isArray(value) ? value.join(", ") : `${value?.min ?? ""}-${value?.max ?? ""}`;
   const lines = [`${name}: ${short}`, `${name}: ${JSON.stringify(value)}`, JSON.stringify({ [name]: value })];
-  const reads = (line) => { const [first, ...more] = filtersOf(line); return first && more.length === 0 && face(first) === face(filter); };
+  const reads = (line) => {
+    const [first, ...more] = filtersOf(line);
+    return first && more.length === 0 && face(first) === face(filter);
+  };
   return lines.find((line) => !/[\r\n]/.test(line) && reads(line)) ?? lines.at(-1);
 }
 
@@ -47,72 +82,192 @@ function filtersOf(line) {
   const rest = line.slice(at + 1).trim();
   if (/^[{[]/.test(rest)) return [[line.slice(0, Math.max(at, 0)).trim(), jsonValue(rest)]];
   const range = /^(\d+(?:\.\d+)?)?\s*-\s*(\d+(?:\.\d+)?)?$/.exec(rest);
-  const bounds = range && (range[1] || range[2]) ? { ...(range[1] ? { min: Number(range[1]) } : {}), ...(range[2] ? { max: Number(range[2]) } : {}) } : null;
-  return [[line.slice(0, Math.max(at, 0)).trim(), bounds ?? rest.split(",").map((value) => value.trim()).filter(Boolean)]];
+  const bounds =
+    range && (range[1] || range[2])
+      ? { ...(range[1] ? { min: Number(range[1]) } : {}), ...(range[2] ? { max: Number(range[2]) } : {}) }
+      : null;
+  return [
+    [
+      line.slice(0, Math.max(at, 0)).trim(),
+      bounds ??
+        rest
+          .split(",")
+          .map((value) => value.trim())
+          .filter(Boolean),
+    ],
+  ];
 }
 
 // What the widget shows before anything is typed.
 function firstSearch(saved) {
-  const lines = Object.entries(saved.filters ?? {}).map(filterLine).join("\n");
-  return el("div", { "data-field": "defaultSearch" }, el("p", { className: "quiet" }, say("defaultSearchHint")), el("p", { className: "wrong", hidden: true }),
-    el("div", { className: "columns" },
+  const lines = Object.entries(saved.filters ?? {})
+    .map(filterLine)
+    .join("\n");
+  return el(
+    "div",
+    { "data-field": "defaultSearch" },
+    el("p", { className: "quiet" }, say("defaultSearchHint")),
+    el("p", { className: "wrong", hidden: true }),
+    el(
+      "div",
+      { className: "columns" },
       field("defaultSearch.q", say("defaultQuery"), input({ value: saved.q ?? "", maxLength: 500 })),
-      field("defaultSearch.sort", say("defaultSort"), select([["", say("automatic")], ...SORTS.map((name) => [name, say(`sort.${name}`)])], saved.sort ?? "")),
-      field("defaultSearch.limit", say("defaultLimit"), input({ type: "number", min: 1, max: 48, value: saved.limit ?? "" }))),
-    field("defaultSearch.filters", say("defaultFilters"), textarea({ rows: 3, spellcheck: "false" }, lines), say("defaultFiltersHint")));
+      field(
+        "defaultSearch.sort",
+        say("defaultSort"),
+        select([["", say("automatic")], ...SORTS.map((name) => [name, say(`sort.${name}`)])], saved.sort ?? ""),
+      ),
+      field(
+        "defaultSearch.limit",
+        say("defaultLimit"),
+        input({ type: "number", min: 1, max: 48, value: saved.limit ?? "" }),
+      ),
+    ),
+    field(
+      "defaultSearch.filters",
+      say("defaultFilters"),
+      textarea({ rows: 3, spellcheck: "false" }, lines),
+      say("defaultFiltersHint"),
+    ),
+  );
 }
 
 // Returns the search that the controls say; its keys of the shop's own stay. Null if nothing is left.
 function firstSearchOf(form, saved) {
   const search = { ...saved };
-  const set = (key, text, value) => { if (text) search[key] = value; else delete search[key]; };
+  const set = (key, text, value) => {
+    if (text) search[key] = value;
+    else delete search[key];
+  };
   const text = (key) => form.get(`defaultSearch.${key}`).trim();
   set("q", text("q"), text("q"));
   set("sort", text("sort"), text("sort"));
   set("limit", text("limit"), Number(text("limit")));
-  const lines = text("filters").split("\n").filter((line) => line.trim());
+  const lines = text("filters")
+    .split("\n")
+    .filter((line) => line.trim());
   set("filters", lines.length, Object.fromEntries(lines.flatMap(filtersOf)));
   return Object.keys(search).length > 0 ? search : null;
 }
 
 function switches(features) {
-  return SWITCHES.map((name) => el("label", { className: "check" }, el("input", { type: "checkbox", name: `features.${name}`, value: "on", checked: features[name] }), say(`feature.${name}`)));
+  return SWITCHES.map((name) =>
+    el(
+      "label",
+      { className: "check" },
+      el("input", { type: "checkbox", name: `features.${name}`, value: "on", checked: features[name] }),
+      say(`feature.${name}`),
+    ),
+  );
 }
 
 // The texts of one language: a key, the text in use, and the list of own ones.
 function texts(state, changed) {
-  const language = select(state.languages.map((code) => [code, code]), state.language);
-  const keys = el("datalist", { id: "label-keys" }, Object.keys(state.labels).map((value) => el("option", { value })));
+  const language = select(
+    state.languages.map((code) => [code, code]),
+    state.language,
+  );
+  const keys = el(
+    "datalist",
+    { id: "label-keys" },
+    Object.keys(state.labels).map((value) => el("option", { value })),
+  );
   const key = input({ list: "label-keys", spellcheck: "false" });
   const text = input({ maxLength: 500 });
   const list = el("ul", { className: "stack plain" });
   const own = () => (state.translations[language.value] ??= {});
-  const show = () => fill(list, Object.entries(own()).map(([name, value]) => el("li", { className: "row between" }, el("span", {}, `${name}: ${value}`), drop(name))));
-  const drop = (name) => el("button", { className: "button slim", type: "button", "aria-label": `${say("removeText")}: ${name}`, onclick: () => { delete own()[name]; show(); changed(); } }, say("removeText"));
-  const set = el("button", { className: "button", type: "button", onclick: () => {
-    if (key.value === "" || text.value === "") return;
-    own()[key.value] = text.value;
-    show();
-    changed();
-  } }, say("setText"));
-  key.addEventListener("input", () => { text.value = own()[key.value] ?? state.labels[key.value] ?? text.value; });
+  const show = () =>
+    fill(
+      list,
+      Object.entries(own()).map(([name, value]) =>
+        el("li", { className: "row between" }, el("span", {}, `${name}: ${value}`), drop(name)),
+      ),
+    );
+  const drop = (name) =>
+    el(
+      "button",
+      {
+        className: "button slim",
+        type: "button",
+        "aria-label": `${say("removeText")}: ${name}`,
+        onclick: () => {
+          delete own()[name];
+          show();
+          changed();
+        },
+      },
+      say("removeText"),
+    );
+  const set = el(
+    "button",
+    {
+      className: "button",
+      type: "button",
+      onclick: () => {
+        if (key.value === "" || text.value === "") return;
+        own()[key.value] = text.value;
+        show();
+        changed();
+      },
+    },
+    say("setText"),
+  );
+  key.addEventListener("input", () => {
+    text.value = own()[key.value] ?? state.labels[key.value] ?? text.value;
+  });
   language.addEventListener("change", show);
   show();
-  return [field("translationLanguage", say("language"), language), field("translationKey", say("textKey"), key, say("textKeyHint")), keys, field("translations", say("textOwn"), text), set, list];
+  return [
+    field("translationLanguage", say("language"), language),
+    field("translationKey", say("textKey"), key, say("textKeyHint")),
+    keys,
+    field("translations", say("textOwn"), text),
+    set,
+    list,
+  ];
 }
 
 // The controls for what is saved; `changed` runs whenever one of them changes.
 export function controls(widget, state, changed) {
   const { features } = widget;
   return [
-    group(say("widgetLooks"), true, el("div", { className: "columns" },
-      field("theme", say("widgetTheme"), select(names(THEMES, widget.theme), widget.theme)),
-      field("layout", say("widgetLayout"), select(["grid", "list"].map((layout) => [layout, say(`layout.${layout}`)]), widget.layout)),
-      field("position", say("widgetPosition"), select(names(POSITIONS, widget.position), widget.position)),
-      field("features.displayMode", say("widgetMode"), select(names(MODES, features.displayMode), features.displayMode)))),
-    group(say("widgetColours"), false, el("p", { className: "quiet" }, say("widgetColoursHint")), values("colors", COLOURS, widget.colors)),
+    group(
+      say("widgetLooks"),
+      true,
+      el(
+        "div",
+        { className: "columns" },
+        field("theme", say("widgetTheme"), select(names(THEMES, widget.theme), widget.theme)),
+        field(
+          "layout",
+          say("widgetLayout"),
+          select(
+            ["grid", "list"].map((layout) => [layout, say(`layout.${layout}`)]),
+            widget.layout,
+          ),
+        ),
+        field("position", say("widgetPosition"), select(names(POSITIONS, widget.position), widget.position)),
+        field(
+          "features.displayMode",
+          say("widgetMode"),
+          select(names(MODES, features.displayMode), features.displayMode),
+        ),
+      ),
+    ),
+    group(
+      say("widgetColours"),
+      false,
+      el("p", { className: "quiet" }, say("widgetColoursHint")),
+      values("colors", COLOURS, widget.colors),
+    ),
     group(say("widgetType"), false, values("typography", TYPES, widget.typography)),
-    group(say("widgetFeatures"), false, field("features.minChars", say("minChars"), input({ type: "number", min: 1, max: 10, value: features.minChars })), field("features.sorts", say("widgetSorts"), input({ value: features.sorts }), say("widgetSortsHint")), switches(features)),
+    group(
+      say("widgetFeatures"),
+      false,
+      field("features.minChars", say("minChars"), input({ type: "number", min: 1, max: 10, value: features.minChars })),
+      field("features.sorts", say("widgetSorts"), input({ value: features.sorts }), say("widgetSortsHint")),
+      switches(features),
+    ),
     group(say("widgetFirst"), false, firstSearch(widget.defaultSearch ?? {})),
     group(say("widgetTexts"), false, texts(state, changed)),
   ];
@@ -127,7 +282,9 @@ function filled(form, prefix) {
 // Returns what the controls of `whole` say, as the service takes it.
 export function patchOf(whole, state) {
   const form = new FormData(whole);
-  const translations = Object.fromEntries(Object.entries(state.translations).filter(([, own]) => Object.keys(own).length > 0));
+  const translations = Object.fromEntries(
+    Object.entries(state.translations).filter(([, own]) => Object.keys(own).length > 0),
+  );
   return {
     theme: form.get("theme"),
     layout: form.get("layout"),
@@ -147,7 +304,10 @@ export function patchOf(whole, state) {
 
 // Returns the configuration of the widget on a page with these changes.
 export function shownWith(config, patch) {
-  const sorts = patch.features.sorts.split(",").map((sort) => sort.trim()).filter(Boolean);
+  const sorts = patch.features.sorts
+    .split(",")
+    .map((sort) => sort.trim())
+    .filter(Boolean);
   return {
     ...config,
     theme: patch.theme,
@@ -158,7 +318,7 @@ export function shownWith(config, patch) {
     defaultSearch: patch.defaultSearch ?? undefined,
     features: { ...config.features, ...patch.features },
     sorts,
-    filters: patch.features.filters ? config.filters ?? "automatic" : undefined,
+    filters: patch.features.filters ? (config.filters ?? "automatic") : undefined,
     labels: { ...config.labels, ...patch.translations?.[config.labelsLanguage] },
   };
 }

@@ -21,9 +21,13 @@ function off(whole) {
 // The shop's own code. It runs in the preview once it is saved.
 function code(store, loaded, saved) {
   let { etag } = loaded;
-  const text = (name) => textarea({ rows: 8, spellcheck: "false", autocapitalize: "off", className: "code" }, loaded.data[name] ?? "");
+  const text = (name) =>
+    textarea({ rows: 8, spellcheck: "false", autocapitalize: "off", className: "code" }, loaded.data[name] ?? "");
   const whole = form({
-    fields: [field("customCSS", say("customCSS"), text("customCSS")), field("customJS", say("customJS"), text("customJS"))],
+    fields: [
+      field("customCSS", say("customCSS"), text("customCSS")),
+      field("customJS", say("customJS"), text("customJS")),
+    ],
     button: say("saveCode"),
     send: async (values) => {
       const body = { customCSS: values.customCSS || null, customJS: values.customJS || null };
@@ -32,14 +36,25 @@ function code(store, loaded, saved) {
       saved();
     },
   });
-  return el("section", { className: "card" }, el("h2", {}, say("customCode")), el("p", { className: "quiet" }, say("customCodeAbout")), store.owner ? whole : off(whole));
+  return el(
+    "section",
+    { className: "card" },
+    el("h2", {}, say("customCode")),
+    el("p", { className: "quiet" }, say("customCodeAbout")),
+    store.owner ? whole : off(whole),
+  );
 }
 
 function noKey(store, redraw) {
-  const make = button(say("makePreviewKey"), async () => {
-    await confirmed(() => post(`/stores/${id}/keys`, { kind: "search-only", name: say("previewKeyName") }));
-    await redraw();
-  }, report, "button strong");
+  const make = button(
+    say("makePreviewKey"),
+    async () => {
+      await confirmed(() => post(`/stores/${id}/keys`, { kind: "search-only", name: say("previewKeyName") }));
+      await redraw();
+    },
+    report,
+    "button strong",
+  );
   return [el("p", {}, say("noPreviewKey")), store.owner ? make : null];
 }
 
@@ -47,11 +62,24 @@ page(async (main, me) => {
   const store = await storeOf(me, id);
   const notice = store.owner ? null : await roleNotice(store.account);
   const redraw = async () => {
-    const [loaded, custom, { key }] = await Promise.all([call("GET", base), call("GET", `${base}/custom`), get(`${base}/preview-key`)]);
-    const language = select(store.languages.map((code) => [code, code]), new URLSearchParams(location.search).get("lang") ?? store.languages[0]);
+    const [loaded, custom, { key }] = await Promise.all([
+      call("GET", base),
+      call("GET", `${base}/custom`),
+      get(`${base}/preview-key`),
+    ]);
+    const language = select(
+      store.languages.map((code) => [code, code]),
+      new URLSearchParams(location.search).get("lang") ?? store.languages[0],
+    );
     language.addEventListener("change", () => location.assign(`?lang=${language.value}`));
     const config = key ? await configOf(key, language.value) : null;
-    const state = { languages: store.languages, language: language.value, labels: config?.labels ?? {}, translations: structuredClone(loaded.data.translations ?? {}), defaultSearch: loaded.data.defaultSearch ?? {} };
+    const state = {
+      languages: store.languages,
+      language: language.value,
+      labels: config?.labels ?? {},
+      translations: structuredClone(loaded.data.translations ?? {}),
+      defaultSearch: loaded.data.defaultSearch ?? {},
+    };
     const query = input({ type: "search", value: "" });
     const shown = key ? preview(key, language.value, query) : null;
     let { etag } = loaded;
@@ -78,15 +106,28 @@ page(async (main, me) => {
     // What nobody has changed is not sent, so that it stays as it is saved.
     let firstSaved = JSON.stringify(initial.defaultSearch);
     if (!store.editor) off(whole);
-    fill(main,
+    fill(
+      main,
       el("h1", {}, say("widgetOf", { name: store.name })),
       notice,
-      el("div", { className: "designer" },
+      el(
+        "div",
+        { className: "designer" },
         whole,
-        el("section", { className: "stack" },
-          el("div", { className: "columns" }, field("previewLanguage", say("language"), language), field("previewQuery", say("query"), query, say("previewQueryHint"))),
-          shown ? shown.element : noKey(store, redraw))),
-      code(store, custom, () => shown?.reload()));
+        el(
+          "section",
+          { className: "stack" },
+          el(
+            "div",
+            { className: "columns" },
+            field("previewLanguage", say("language"), language),
+            field("previewQuery", say("query"), query, say("previewQueryHint")),
+          ),
+          shown ? shown.element : noKey(store, redraw),
+        ),
+      ),
+      code(store, custom, () => shown?.reload()),
+    );
     if (shown) show();
   };
   await redraw();

@@ -22,7 +22,8 @@ let reasonsOnDemand = [];
 
 // Loads what only this language needs.
 export async function prepare() {
-  if (language === "es" && reasonsOnDemand.length === 0) reasonsOnDemand = (await import("./es-reasons.js").catch(() => null))?.reasonsOfDrafts ?? [];
+  if (language === "es" && reasonsOnDemand.length === 0)
+    reasonsOnDemand = (await import("./es-reasons.js").catch(() => null))?.reasonsOfDrafts ?? [];
 }
 
 // Returns the language for somebody who has not signed in: the one chosen before, or that of the browser.
@@ -60,7 +61,10 @@ export function reason(text) {
   if (language !== "es") return text;
   for (const [pattern, translated] of [...reasons, ...reasonsOfPages, ...reasonsOnDemand]) {
     const match = pattern.exec(text);
-    if (match) return typeof translated === "function" ? translated(...match.slice(1)) : translated.replace(/\$(\d)/g, (_, index) => match[Number(index)]);
+    if (match)
+      return typeof translated === "function"
+        ? translated(...match.slice(1))
+        : translated.replace(/\$(\d)/g, (_, index) => match[Number(index)]);
   }
   return text;
 }
@@ -77,7 +81,11 @@ export function percent(share) {
 }
 
 /** @type {any} */
-const UNITS = [["day", 86_400_000], ["hour", 3_600_000], ["minute", 60_000]];
+const UNITS = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
 
 // Returns how long ago an instant was.
 export function ago(text) {
@@ -91,7 +99,8 @@ export const day = (text) => new Intl.DateTimeFormat(language, { dateStyle: "ful
 export const clock = (text) => new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(new Date(text));
 
 // Returns a day without time, such as 2026-11-20, which has no time zone.
-export const plainDay = (text) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${text}T00:00:00Z`));
+export const plainDay = (text) =>
+  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${text}T00:00:00Z`));
 
 // Converts between an instant and the value of a control for date and time.
 export const fromLocal = (value) => (value ? new Date(value).toISOString() : "");

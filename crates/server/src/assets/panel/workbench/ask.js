@@ -17,11 +17,17 @@ export function onTrouble(action) {
   listener = action;
 }
 
-const sleep = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
+const sleep = (time) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, time);
+  });
 
 async function place() {
   if (busy < PLACES) busy += 1;
-  else await new Promise((resolve) => { waiting.push(resolve); });
+  else
+    await new Promise((resolve) => {
+      waiting.push(resolve);
+    });
 }
 
 function leave() {
@@ -65,7 +71,8 @@ export async function ask(path, body) {
   }
 }
 
-// Returns a function that asks now, or once the call in flight has ended: one is in flight and the newest waits. `show` hears whether one does.
+// Returns a function that asks now, or once the call in flight has ended: one is in flight and the newest waits. `show`
+// hears whether one does.
 export function loop(path, body, show, failed) {
   let running = false;
   let again = false;

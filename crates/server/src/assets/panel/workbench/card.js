@@ -16,11 +16,23 @@ function picture(hit) {
   try {
     const url = new URL(hit.image, location.href);
     if (state.me.user.email.endsWith(".invalid")) address = url.pathname;
-    else if (url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.includes(location.hostname))) address = url.href;
+    else if (url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.includes(location.hostname)))
+      address = url.href;
   } catch {
     address = null;
   }
-  const image = address && hit.image ? el("img", { src: address, alt: "", width: "64", height: "64", loading: "lazy", decoding: "async", onerror: () => image.remove() }) : null;
+  const image =
+    address && hit.image
+      ? el("img", {
+          src: address,
+          alt: "",
+          width: "64",
+          height: "64",
+          loading: "lazy",
+          decoding: "async",
+          onerror: () => image.remove(),
+        })
+      : null;
   return el("span", { className: "picture" }, image);
 }
 
@@ -33,8 +45,18 @@ export function money(value, currency) {
 export function movement({ position, savedPosition }) {
   const by = savedPosition ? savedPosition - position : null;
   if (by === 0) return el("span", { className: "move" });
-  const [mark, kind, text] = by === null ? [say("move.newShort"), "new", say("move.new")] : by > 0 ? [`▲${by}`, "up", say("move.up", { n: by })] : [`▼${-by}`, "down", say("move.down", { n: -by })];
-  return el("span", { className: `move ${kind}` }, el("b", { "aria-hidden": "true" }, mark), el("span", { className: "unseen" }, text));
+  const [mark, kind, text] =
+    by === null
+      ? [say("move.newShort"), "new", say("move.new")]
+      : by > 0
+        ? [`▲${by}`, "up", say("move.up", { n: by })]
+        : [`▼${-by}`, "down", say("move.down", { n: -by })];
+  return el(
+    "span",
+    { className: `move ${kind}` },
+    el("b", { "aria-hidden": "true" }, mark),
+    el("span", { className: "unseen" }, text),
+  );
 }
 
 function badgeText(one) {
@@ -44,7 +66,12 @@ function badgeText(one) {
 }
 
 function act(name, text, hit, action) {
-  return el("button", { className: "link", type: "button", "data-act": name, onclick: action }, text, el("span", { className: "unseen" }, ` ${hit.name}`));
+  return el(
+    "button",
+    { className: "link", type: "button", "data-act": name, onclick: action },
+    text,
+    el("span", { className: "unseen" }, ` ${hit.name}`),
+  );
 }
 
 export function card(hit) {
@@ -53,7 +80,9 @@ export function card(hit) {
   const more = [
     act("compare", say("compareThis"), hit, () => emit("compare", hit.id)),
     movable(hit.position - 1) ? act("up", say("move.upOne"), hit, () => emit("place", hit, hit.position - 1)) : null,
-    movable(hit.position + 1) ? act("down", say("move.downOne"), hit, () => emit("place", hit, hit.position + 1)) : null,
+    movable(hit.position + 1)
+      ? act("down", say("move.downOne"), hit, () => emit("place", hit, hit.position + 1))
+      : null,
     editor ? act("pin", say("pinHere"), hit, () => emit("pin", hit)) : null,
     editor ? act("hide", say("hideHere"), hit, () => emit("hide", hit)) : null,
     editor && hit.manufacturer ? act("boost", say("boostBrand"), hit, () => emit("boost", hit)) : null,
@@ -61,11 +90,31 @@ export function card(hit) {
   return [
     el("span", { className: "place" }, el("b", {}, String(hit.position)), movement(hit)),
     picture(hit),
-    el("div", { className: "about" },
+    el(
+      "div",
+      { className: "about" },
       el("p", { className: "hit-name" }, hit.name),
-      el("p", { className: "quiet" }, [money(hit.price, hit.currency), hit.manufacturer, hit.reference, say(hit.inStock ? "inStock" : "outOfStock")].filter(Boolean).join(" · ")),
-      hit.badges.length > 0 ? el("ul", { className: "badges" }, hit.badges.map((one) => el("li", {}, badgeText(one)))) : null,
-      el("div", { className: "row acts" }, act("why", say("whyHere"), hit, () => emit("explain", hit.id)), more)),
+      el(
+        "p",
+        { className: "quiet" },
+        [money(hit.price, hit.currency), hit.manufacturer, hit.reference, say(hit.inStock ? "inStock" : "outOfStock")]
+          .filter(Boolean)
+          .join(" · "),
+      ),
+      hit.badges.length > 0
+        ? el(
+            "ul",
+            { className: "badges" },
+            hit.badges.map((one) => el("li", {}, badgeText(one))),
+          )
+        : null,
+      el(
+        "div",
+        { className: "row acts" },
+        act("why", say("whyHere"), hit, () => emit("explain", hit.id)),
+        more,
+      ),
+    ),
   ];
 }
 
@@ -73,9 +122,18 @@ export function card(hit) {
 export function shortCard(hit, moved, explained) {
   return [
     el("span", { className: "place" }, el("b", {}, String(hit.position)), moved),
-    el("div", { className: "about" },
+    el(
+      "div",
+      { className: "about" },
       el("p", { className: "hit-name" }, hit.name),
       el("p", { className: "quiet" }, [money(hit.price, hit.currency), hit.manufacturer].filter(Boolean).join(" · ")),
-      explained ? el("div", { className: "row acts" }, act("why", say("whyHere"), hit, () => emit("explain", hit.id))) : null),
+      explained
+        ? el(
+            "div",
+            { className: "row acts" },
+            act("why", say("whyHere"), hit, () => emit("explain", hit.id)),
+          )
+        : null,
+    ),
   ];
 }

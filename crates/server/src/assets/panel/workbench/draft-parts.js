@@ -11,11 +11,37 @@ const KINDS = ["synonyms", "rules", "filters"];
 export function changes(of = draft()) {
   const list = [];
   for (const [resource, fields] of Object.entries(of.set)) {
-    if (resource === "relevance") list.push(...Object.entries(fields).map(([path, { from, to }]) => ({ key: `relevance ${path}`, kind: "relevance", resource, fields: { [path]: { from, to } }, path })));
-    else list.push({ key: resource, kind: resource.split("/")[0], resource, verb: "update", fields, record: of.base[resource] });
+    if (resource === "relevance")
+      list.push(
+        ...Object.entries(fields).map(([path, { from, to }]) => ({
+          key: `relevance ${path}`,
+          kind: "relevance",
+          resource,
+          fields: { [path]: { from, to } },
+          path,
+        })),
+      );
+    else
+      list.push({
+        key: resource,
+        kind: resource.split("/")[0],
+        resource,
+        verb: "update",
+        fields,
+        record: of.base[resource],
+      });
   }
-  for (const kind of KINDS) list.push(...of.add[kind].map((record, at) => ({ key: `${kind} ${at}`, kind, verb: "create", at, record })));
-  list.push(...Object.entries(of.drop).map(([resource, record]) => ({ key: resource, kind: resource.split("/")[0], resource, verb: "delete", record })));
+  for (const kind of KINDS)
+    list.push(...of.add[kind].map((record, at) => ({ key: `${kind} ${at}`, kind, verb: "create", at, record })));
+  list.push(
+    ...Object.entries(of.drop).map(([resource, record]) => ({
+      key: resource,
+      kind: resource.split("/")[0],
+      resource,
+      verb: "delete",
+      record,
+    })),
+  );
   return list;
 }
 

@@ -10,7 +10,11 @@ const SAME_MOVE_MS = 900;
 // Changed fields and dropped records by resource, added records by kind, and what changed records were before.
 export const empty = () => ({ set: {}, drop: {}, add: { synonyms: [], rules: [], filters: [] }, base: {} });
 
-export const count = (of = now) => Object.entries(of.set).reduce((sum, [resource, fields]) => sum + (resource === "relevance" ? Object.keys(fields).length : 1), Object.keys(of.drop).length + Object.values(of.add).flat().length);
+export const count = (of = now) =>
+  Object.entries(of.set).reduce(
+    (sum, [resource, fields]) => sum + (resource === "relevance" ? Object.keys(fields).length : 1),
+    Object.keys(of.drop).length + Object.values(of.add).flat().length,
+  );
 
 let now = empty();
 let past = [];
@@ -26,7 +30,11 @@ function store() {
   } catch {
     // The tab's memory is full: the steps back are given up before the draft is.
     past = past.slice(-5);
-    try { sessionStorage.setItem(place(), JSON.stringify({ now, past })); } catch { sessionStorage.removeItem(place()); }
+    try {
+      sessionStorage.setItem(place(), JSON.stringify({ now, past }));
+    } catch {
+      sessionStorage.removeItem(place());
+    }
   }
 }
 
@@ -90,7 +98,7 @@ function set(resource, values) {
   if (resource !== "relevance") now.base[resource] ??= copy(record);
   for (const [path, to] of Object.entries(values)) {
     const began = now.set[resource]?.[path];
-    lay(resource, path, copy(began ? began.from : valueAt(record, path) ?? null), to ?? null);
+    lay(resource, path, copy(began ? began.from : (valueAt(record, path) ?? null)), to ?? null);
   }
 }
 

@@ -2,7 +2,8 @@
 
 let dragged = null;
 
-// Makes `row` one that is dragged, and one that others of its kind are dropped on. `drop` gets the id of the other; `takes` says whether it may be dropped there.
+// Makes `row` one that is dragged, and one that others of its kind are dropped on. `drop` gets the id of the other;
+// `takes` says whether it may be dropped there.
 export function draggable(row, kind, id, drop, takes = () => true) {
   row.draggable = true;
   row.addEventListener("dragstart", (event) => {

@@ -10,8 +10,17 @@ const content = el("div", { className: "stack" });
 let opener = null;
 let onClose = () => {};
 
-const whole = el("dialog", { className: "drawer", "aria-labelledby": title.id },
-  el("div", { className: "row between" }, title, el("button", { className: "close", type: "button", onclick: () => closeDrawer() }, "×")), content);
+const whole = el(
+  "dialog",
+  { className: "drawer", "aria-labelledby": title.id },
+  el(
+    "div",
+    { className: "row between" },
+    title,
+    el("button", { className: "close", type: "button", onclick: () => closeDrawer() }, "×"),
+  ),
+  content,
+);
 
 function finish() {
   onClose();
@@ -38,7 +47,8 @@ export function closeDrawer() {
   finish();
 }
 
-// Opens the drawer with a title and returns the element for its content. `closed` runs when it is closed or used for something else.
+// Opens the drawer with a title and returns the element for its content. `closed` runs when it is closed or used for
+// something else.
 export function openDrawer(text, closed = () => {}) {
   onClose();
   onClose = closed;

@@ -16,7 +16,8 @@ export const en = {
   "restoreMore": "{n} more change|{n} more changes",
   "restoreParts": "Restore {n} part|Restore {n} parts",
   "restoreNothing": "It is the state that is saved now.",
-  "restoreNothingElse": "Apart from custom code, which is compared when it is ticked, it is the state that is saved now.",
+  "restoreNothingElse":
+    "Apart from custom code, which is compared when it is ticked, it is the state that is saved now.",
   "restoreSameCode": "Custom code is the same now.",
   "restored": "Revision {n} is restored, as revision {revision}. Every shopper gets it now.",
 };

@@ -43,7 +43,8 @@ export const en = {
   "notTried": "The draft cannot be tried like this; the results are those of before:",
   "trouble.slow": "The server is slow. Your draft is kept.",
   "trouble.away": "The server does not respond. Your draft is kept, and this page goes on by itself.",
-  "trouble.limited": "Too many tries in a short time. This goes on by itself in {n} second.|Too many tries in a short time. This goes on by itself in {n} seconds.",
+  "trouble.limited":
+    "Too many tries in a short time. This goes on by itself in {n} second.|Too many tries in a short time. This goes on by itself in {n} seconds.",
   "move.newShort": "NEW",
   "move.new": "new in the list",
   "move.up": "up {n} place|up {n} places",
@@ -67,7 +68,8 @@ export const en = {
   "backToSaved": "Return {label} to the saved value, {value}",
   "backToDefault": "Return {label} to the default, {value}",
   "aboveRecommended": "Above the recommended maximum of {max}.",
-  "weightsAbout": "How much a word counts when it is found in a field. 0: the field is not searched. Nothing is saved until you choose so.",
+  "weightsAbout":
+    "How much a word counts when it is found in a field. 0: the field is not searched. Nothing is saved until you choose so.",
   "behaviourAbout": "How queries are read and results are ordered. Nothing is saved until you choose so.",
   "group.names": "Name",
   "group.codes": "Codes",
@@ -149,7 +151,8 @@ export const en = {
   "undoSave": "Undo the save",
   "redo": "Redo",
   "discard": "Discard",
-  "discardAsk": "Discard {n} unsaved change? “Undo” brings it back.|Discard {n} unsaved changes? “Undo” brings them back.",
+  "discardAsk":
+    "Discard {n} unsaved change? “Undo” brings it back.|Discard {n} unsaved changes? “Undo” brings them back.",
   "review": "Review",
   "reviewChanges": "Review {n} change|Review {n} changes",
   "reviewTitle": "Review and save",
@@ -175,7 +178,9 @@ export const en = {
   "changed.rules": "{n} rule|{n} rules",
   "changed.filters": "{n} filter|{n} filters",
   "othersConflict": "Your draft changes the same; the review shows both.",
-  "decideFirst": "{n} change was also saved by somebody else. Decide which side to keep; nothing is overwritten unseen.|{n} changes were also saved by somebody else. Decide which sides to keep; nothing is overwritten unseen.",
+  "decideFirst":
+    "{n} change was also saved by somebody else. Decide which side to keep; nothing is overwritten unseen." +
+    "|{n} changes were also saved by somebody else. Decide which sides to keep; nothing is overwritten unseen.",
   "theirs": "Somebody else",
   "theirsOf": "{name}, revision {revision}, {time}",
   "yours": "Yours",
@@ -272,7 +277,8 @@ export const en = {
   "watchedMoves": "{moved} moved, {entered} in, {left} out of the first 10",
   "watch": "Watch",
   "unwatch": "Remove",
-  "noWatched": "No watched queries yet. Watch those that matter, and see here what a change does to each before you save it.",
+  "noWatched":
+    "No watched queries yet. Watch those that matter, and see here what a change does to each before you save it.",
   "watchNote": "Note",
   "watchedAbout": "What the draft does to the first 10 products of each. Press one to try it.",
   "tab.synonyms": "Synonyms",

@@ -43,7 +43,8 @@ export const es = {
   "notTried": "Así no se puede probar el borrador; los resultados son los de antes:",
   "trouble.slow": "El servidor va lento. Tu borrador se conserva.",
   "trouble.away": "El servidor no responde. Tu borrador se conserva y esta página seguirá sola.",
-  "trouble.limited": "Demasiadas pruebas en poco tiempo. Sigue sola en {n} segundo.|Demasiadas pruebas en poco tiempo. Sigue sola en {n} segundos.",
+  "trouble.limited":
+    "Demasiadas pruebas en poco tiempo. Sigue sola en {n} segundo.|Demasiadas pruebas en poco tiempo. Sigue sola en {n} segundos.",
   "move.newShort": "NUEVO",
   "move.new": "nuevo en la lista",
   "move.up": "sube {n} puesto|sube {n} puestos",
@@ -67,7 +68,8 @@ export const es = {
   "backToSaved": "Volver {label} al valor guardado, {value}",
   "backToDefault": "Volver {label} al valor de fábrica, {value}",
   "aboveRecommended": "Por encima del máximo recomendado de {max}.",
-  "weightsAbout": "Cuánto cuenta una palabra si se encuentra en un campo. 0: en el campo no se busca. Nada se guarda hasta que tú lo digas.",
+  "weightsAbout":
+    "Cuánto cuenta una palabra si se encuentra en un campo. 0: en el campo no se busca. Nada se guarda hasta que tú lo digas.",
   "behaviourAbout": "Cómo se leen las búsquedas y se ordenan los resultados. Nada se guarda hasta que tú lo digas.",
   "group.names": "Nombre",
   "group.codes": "Códigos",
@@ -175,7 +177,9 @@ export const es = {
   "changed.rules": "{n} regla|{n} reglas",
   "changed.filters": "{n} filtro|{n} filtros",
   "othersConflict": "Tu borrador cambia lo mismo; la revisión muestra ambos.",
-  "decideFirst": "Otra persona también ha guardado {n} cambio. Decide qué lado queda; nada se sobrescribe sin verlo.|Otra persona también ha guardado {n} cambios. Decide qué lados quedan; nada se sobrescribe sin verlo.",
+  "decideFirst":
+    "Otra persona también ha guardado {n} cambio. Decide qué lado queda; nada se sobrescribe sin verlo." +
+    "|Otra persona también ha guardado {n} cambios. Decide qué lados quedan; nada se sobrescribe sin verlo.",
   "theirs": "Otra persona",
   "theirsOf": "{name}, revisión {revision}, {time}",
   "yours": "Lo tuyo",
@@ -272,7 +276,8 @@ export const es = {
   "watchedMoves": "de los 10 primeros se mueven {moved}, entran {entered}, salen {left}",
   "watch": "Vigilar",
   "unwatch": "Quitar",
-  "noWatched": "Aún no hay búsquedas vigiladas. Vigila las que importan y verás aquí lo que un cambio hace con cada una antes de guardarlo.",
+  "noWatched":
+    "Aún no hay búsquedas vigiladas. Vigila las que importan y verás aquí lo que un cambio hace con cada una antes de guardarlo.",
   "watchNote": "Nota",
   "watchedAbout": "Lo que el borrador hace con los 10 primeros productos de cada una. Pulsa una para probarla.",
   "tab.synonyms": "Sinónimos",
@@ -328,8 +333,14 @@ export const reasons = [
   [/^is not among the first (\d+) results$/, "no está entre los primeros $1 resultados"],
   [/^matches no word of the query$/, "no coincide con ninguna palabra de la búsqueda"],
   [/^No document of the store fills this field\.$/, "Ningún producto de la tienda tiene este campo."],
-  [/^Re-indexing, (\d+) % done; until it is complete this matches nothing\.$/, "Reindexando, $1 % hecho; hasta que acabe no coincide con nada."],
-  [/^Matches nothing: the store needs re-indexing, which starts by itself when this is saved above 0\.$/, "No coincide con nada: hay que reindexar la tienda, lo que empieza solo al guardar un valor mayor que 0."],
+  [
+    /^Re-indexing, (\d+) % done; until it is complete this matches nothing\.$/,
+    "Reindexando, $1 % hecho; hasta que acabe no coincide con nada.",
+  ],
+  [
+    /^Matches nothing: the store needs re-indexing, which starts by itself when this is saved above 0\.$/,
+    "No coincide con nada: hay que reindexar la tienda, lo que empieza solo al guardar un valor mayor que 0.",
+  ],
   [/^must be between (.+) and (.+), got (.+)$/, "debe estar entre $1 y $2 y es $3"],
   [/^occurs twice$/, "está repetido"],
 ];

@@ -21,7 +21,14 @@ let first = null;
 
 function sent() {
   const { q, lang, visitor, at } = state.asked;
-  return { q, lang, visitor, at, ids: ids ?? [state.last?.cards[0]?.id ?? "0"], ...(state.view === "saved" ? {} : tried()) };
+  return {
+    q,
+    lang,
+    visitor,
+    at,
+    ids: ids ?? [state.last?.cards[0]?.id ?? "0"],
+    ...(state.view === "saved" ? {} : tried()),
+  };
 }
 
 function one(hit) {
@@ -32,32 +39,65 @@ function one(hit) {
 
 function compared(a, b) {
   const missing = [a, b].find((hit) => hit.found === false);
-  if (missing) return [el("p", { className: "note" }, `${productName(missing.id)}: ${say("isMissing", { reason: reason(missing.reason) })}`)];
-  const parts = (hit) => [...textParts(hit.breakdown), ...factorParts(hit.breakdown).map((part) => ({ ...part, note: say("factor") }))];
+  if (missing)
+    return [
+      el(
+        "p",
+        { className: "note" },
+        `${productName(missing.id)}: ${say("isMissing", { reason: reason(missing.reason) })}`,
+      ),
+    ];
+  const parts = (hit) => [
+    ...textParts(hit.breakdown),
+    ...factorParts(hit.breakdown).map((part) => ({ ...part, note: say("factor") })),
+  ];
   const [mine, other] = [parts(a), parts(b)];
   const keys = new Map([...mine, ...other].map((part) => [part.key, part]));
   const value = (list, key) => list.find((part) => part.key === key)?.value ?? 0;
-  const rows = [...keys].map(([key, part]) => [part, value(mine, key), value(other, key)]).filter(([, x, y]) => x !== y).sort((x, y) => Math.abs(y[1] - y[2]) - Math.abs(x[1] - x[2]));
-  const lead = (part) => el("span", {}, state.restore === null ? el("button", { className: "link", type: "button", onclick: () => emit("lead", part.path) }, part.title) : part.title, part.note ? el("small", { className: "quiet" }, part.note) : null);
+  const rows = [...keys]
+    .map(([key, part]) => [part, value(mine, key), value(other, key)])
+    .filter(([, x, y]) => x !== y)
+    .sort((x, y) => Math.abs(y[1] - y[2]) - Math.abs(x[1] - x[2]));
+  const lead = (part) =>
+    el(
+      "span",
+      {},
+      state.restore === null
+        ? el("button", { className: "link", type: "button", onclick: () => emit("lead", part.path) }, part.title)
+        : part.title,
+      part.note ? el("small", { className: "quiet" }, part.note) : null,
+    );
   const heads = [say("part"), productName(a.id), productName(b.id)];
   return [
     el("p", {}, say("comparison", { a: a.name, x: a.position, b: b.name, y: b.position })),
     el("p", { className: "quiet" }, say("scores", { x: a.score, y: b.score })),
-    rows.length > 0 ? table(say("differences"), heads, rows.map(([part, x, y]) => [lead(part), number(x), number(y)])) : el("p", {}, say("noDifference")),
+    rows.length > 0
+      ? table(
+          say("differences"),
+          heads,
+          rows.map(([part, x, y]) => [lead(part), number(x), number(y)]),
+        )
+      : el("p", {}, say("noDifference")),
   ];
 }
 
 function draw(found) {
   if (ids === null || !place || found.some((hit, at) => hit.id !== ids[at])) return;
-  const focused = place.contains(document.activeElement) ? document.activeElement.closest("[data-leads]")?.dataset.leads : null;
+  const focused = place.contains(document.activeElement)
+    ? document.activeElement.closest("[data-leads]")?.dataset.leads
+    : null;
   fill(place, found.length === 2 ? compared(...found) : one(found[0]));
   if (focused) place.querySelector(`[data-leads="${CSS.escape(focused)}"] button`)?.focus();
 }
 
-const again = loop("preview/explain", sent, draw, (error) => { if (place) fill(place, el("p", { className: "wrong" }, messageOf(error))); });
+const again = loop("preview/explain", sent, draw, (error) => {
+  if (place) fill(place, el("p", { className: "wrong" }, messageOf(error)));
+});
 
 function open(title, products) {
-  place = openDrawer(title, () => { ids = null; });
+  place = openDrawer(title, () => {
+    ids = null;
+  });
   ids = products;
   fill(place, el("p", { className: "quiet" }, say("loading")));
   again();
@@ -77,7 +117,9 @@ function compare(product) {
 
 // Looks for products by name or code, whatever the draft, and explains the chosen one under it.
 function locate() {
-  const content = openDrawer(say("whereIs"), () => { ids = null; });
+  const content = openDrawer(say("whereIs"), () => {
+    ids = null;
+  });
   ids = null;
   const list = el("div", { className: "stack" });
   const explained = el("div", { className: "stack", "aria-live": "polite" });
@@ -88,15 +130,38 @@ function locate() {
     again();
   };
   const whole = form({
-    fields: [field("product", say("nameOrCode"), input({ maxLength: 200, required: true }), say("whereAbout", { q: state.asked.q || "…" }))],
+    fields: [
+      field(
+        "product",
+        say("nameOrCode"),
+        input({ maxLength: 200, required: true }),
+        say("whereAbout", { q: state.asked.q || "…" }),
+      ),
+    ],
     button: say("search"),
     send: async ({ product }) => {
       if (!product.trim()) return;
-      const found = await ask("preview", () => ({ q: product, lang: state.asked.lang, cards: CANDIDATES, limit: CANDIDATES }));
+      const found = await ask("preview", () => ({
+        q: product,
+        lang: state.asked.lang,
+        cards: CANDIDATES,
+        limit: CANDIDATES,
+      }));
       remember(found.cards);
-      const choice = (id, text) => el("li", {}, el("button", { className: "link", type: "button", onclick: () => choose(id) }, text));
+      const choice = (id, text) =>
+        el("li", {}, el("button", { className: "link", type: "button", onclick: () => choose(id) }, text));
       const known = found.cards.map((hit) => choice(hit.id, [hit.name, hit.reference].filter(Boolean).join(" · ")));
-      fill(list, el("ul", { className: "plain" }, known, found.cards.some((hit) => hit.id === product.trim()) ? null : choice(product.trim(), say("byId", { id: product.trim() }))));
+      fill(
+        list,
+        el(
+          "ul",
+          { className: "plain" },
+          known,
+          found.cards.some((hit) => hit.id === product.trim())
+            ? null
+            : choice(product.trim(), say("byId", { id: product.trim() })),
+        ),
+      );
       if (found.cards.length === 1) choose(found.cards[0].id);
     },
   });
@@ -108,5 +173,7 @@ export function explaining() {
   on("explain", (id) => open(productName(id), [id]));
   on("compare", compare);
   on("locate", locate);
-  on("result", () => { if (ids !== null) again(); });
+  on("result", () => {
+    if (ids !== null) again();
+  });
 }

@@ -17,12 +17,21 @@ function make(record, target) {
 }
 
 const read = (values, record, form) => readFilter(values, record, form, state.store.languages);
-const open = (target) => edit("filters", target, { title: say("filterTitle"), make, read, paths: PATHS, initial: { field: "", config: {}, active: true } }).catch((error) => report(messageOf(error), true));
+const open = (target) =>
+  edit("filters", target, {
+    title: say("filterTitle"),
+    make,
+    read,
+    paths: PATHS,
+    initial: { field: "", config: {}, active: true },
+  }).catch((error) => report(messageOf(error), true));
 
 // The filters that stay, in the order of the draft.
 function ordered() {
   const all = saved.filters.map((one) => `filters/${one.id}`).filter((one) => savedOf(one));
-  return all.map((resource) => ({ resource, record: isDropped(resource) ? savedOf(resource) : withDraft(resource) })).sort((a, b) => a.record.position - b.record.position);
+  return all
+    .map((resource) => ({ resource, record: isDropped(resource) ? savedOf(resource) : withDraft(resource) }))
+    .sort((a, b) => a.record.position - b.record.position);
 }
 
 // Moves a filter to a place; all places are counted anew, so that equal ones cannot stay. The whole is one step.
@@ -31,7 +40,12 @@ function move(resource, to, way) {
   const at = list.findIndex((one) => one.resource === resource);
   if (at < 0 || to < 0 || to >= list.length || to === at) return;
   list.splice(to, 0, ...list.splice(at, 1));
-  changeAll(list.map((one, place) => ({ ...one, place })).filter(({ resource: id, record, place }) => record.position !== place && !isDropped(id)).map(({ resource: id, place }) => [id, { position: place }]));
+  changeAll(
+    list
+      .map((one, place) => ({ ...one, place }))
+      .filter(({ resource: id, record, place }) => record.position !== place && !isDropped(id))
+      .map(({ resource: id, place }) => [id, { position: place }]),
+  );
   const row = document.querySelector(`[data-record="${CSS.escape(resource)}"]`);
   (row?.querySelector(`.${way}:enabled`) ?? row?.querySelector(".up:enabled, .down:enabled"))?.focus();
 }
@@ -42,22 +56,68 @@ export function filters() {
   const draw = () => {
     const all = ordered();
     const rows = all.map(({ resource, record }, at) => {
-      const row = savedRow("filters", { ...record, id: resource.split("/")[1] }, {
-        open,
-        about: (one) => one.field,
-        more: [{ way: "up", to: at - 1 }, { way: "down", to: at + 1 }].map(({ way, to }) => el("button", { className: `link ${way}`, type: "button", disabled: to < 0 || to >= all.length, onclick: () => move(resource, to, way) }, say(`move.${way}One`), el("span", { className: "unseen" }, ` ${record.field}`))),
-      });
+      const row = savedRow(
+        "filters",
+        { ...record, id: resource.split("/")[1] },
+        {
+          open,
+          about: (one) => one.field,
+          more: [
+            { way: "up", to: at - 1 },
+            { way: "down", to: at + 1 },
+          ].map(({ way, to }) =>
+            el(
+              "button",
+              {
+                className: `link ${way}`,
+                type: "button",
+                disabled: to < 0 || to >= all.length,
+                onclick: () => move(resource, to, way),
+              },
+              say(`move.${way}One`),
+              el("span", { className: "unseen" }, ` ${record.field}`),
+            ),
+          ),
+        },
+      );
       if (state.store.editor) draggable(row, "filter", resource, (other) => move(other, at, "up"));
       return row;
     });
     fill(list, part("", rows), part(say("inYourDraft"), addedRows("filters", { open, about: (one) => one.field })));
   };
-  const drawShown = () => fill(shown, el("h3", {}, say("facetsNow")), el("ul", {}, (state.last?.facets ?? []).map((facet) => el("li", {}, facet.label, el("span", { className: "quiet" }, facet.values ? `: ${facet.values.slice(0, 6).map((one) => one.label ?? one.id).join(", ")}` : "")))));
+  const drawShown = () =>
+    fill(
+      shown,
+      el("h3", {}, say("facetsNow")),
+      el(
+        "ul",
+        {},
+        (state.last?.facets ?? []).map((facet) =>
+          el(
+            "li",
+            {},
+            facet.label,
+            el(
+              "span",
+              { className: "quiet" },
+              facet.values
+                ? `: ${facet.values
+                    .slice(0, 6)
+                    .map((one) => one.label ?? one.id)
+                    .join(", ")}`
+                : "",
+            ),
+          ),
+        ),
+      ),
+    );
   on("draft", draw);
   on("saved", draw);
   on("result", drawShown);
   draw();
   drawShown();
-  const adding = state.store.editor ? el("button", { className: "button slim", type: "button", onclick: () => open({}) }, say("addFilter")) : null;
+  const adding = state.store.editor
+    ? el("button", { className: "button slim", type: "button", onclick: () => open({}) }, say("addFilter"))
+    : null;
   return [el("p", { className: "hint" }, say("filtersAbout")), el("div", { className: "row" }, adding), list, shown];
 }

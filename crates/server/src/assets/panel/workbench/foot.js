@@ -23,13 +23,19 @@ let controls = null;
 
 // A button whose text gives way to its sign on narrow screens.
 function plain(label, action, sign) {
-  return el("button", { className: "button slim", type: "button", "aria-label": label, title: label, onclick: action }, el("span", { className: "word" }, label), el("span", { className: "sign", "aria-hidden": "true" }, sign));
+  return el(
+    "button",
+    { className: "button slim", type: "button", "aria-label": label, title: label, onclick: action },
+    el("span", { className: "word" }, label),
+    el("span", { className: "sign", "aria-hidden": "true" }, sign),
+  );
 }
 
 function draw() {
   const n = count();
   const both = conflicts().size;
-  text.textContent = n === 0 ? say("noChangesYet") : say("unsaved", { n }) + (both > 0 ? ` · ${say("conflictsNow", { n: both })}` : "");
+  text.textContent =
+    n === 0 ? say("noChangesYet") : say("unsaved", { n }) + (both > 0 ? ` · ${say("conflictsNow", { n: both })}` : "");
   if (!controls) return;
   const [back, forth, away, save] = controls.children;
   back.disabled = !canUndo();
@@ -45,7 +51,12 @@ async function tookBack() {
     fill(done, say("undone", { n: revision }));
   } catch (error) {
     const by = error.details?.stale?.map((one) => one.by?.name).filter(Boolean) ?? [];
-    fill(done, error.status === 412 ? say("notUndone", { name: [...new Set(by)].join(", ") || say("somebody") }) : messageOf(error));
+    fill(
+      done,
+      error.status === 412
+        ? say("notUndone", { name: [...new Set(by)].join(", ") || say("somebody") })
+        : messageOf(error),
+    );
   }
 }
 
@@ -88,14 +99,27 @@ async function poll() {
   }
 }
 
-export const showWatched = (line) => { watched.textContent = line; };
+export const showWatched = (line) => {
+  watched.textContent = line;
+};
 
 export function foot() {
   const editable = state.store.editor && state.restore === null;
   if (editable) {
-    controls = el("div", { className: "row" }, plain(say("undo"), undo, "↶"), plain(say("redo"), redo, "↷"), plain(say("discard"), async () => {
-      if (await ask(say("discard"), el("p", {}, say("discardAsk", { n: count() })), say("discard"))) discard();
-    }, "✕"), el("button", { className: "button strong", type: "button", onclick: review }));
+    controls = el(
+      "div",
+      { className: "row" },
+      plain(say("undo"), undo, "↶"),
+      plain(say("redo"), redo, "↷"),
+      plain(
+        say("discard"),
+        async () => {
+          if (await ask(say("discard"), el("p", {}, say("discardAsk", { n: count() })), say("discard"))) discard();
+        },
+        "✕",
+      ),
+      el("button", { className: "button strong", type: "button", onclick: review }),
+    );
   }
   on("draft", draw);
   on("saved", draw);
@@ -104,10 +128,17 @@ export function foot() {
     unsaid = null;
     fill(news);
   });
-  on("draft", () => { if (count() > 0) fill(done); });
+  on("draft", () => {
+    if (count() > 0) fill(done);
+  });
   draw();
   setInterval(poll, POLL_MS);
   document.addEventListener("visibilitychange", poll);
   poll();
-  return el("section", { className: "bench-foot", "aria-label": say("draftState") }, el("div", { className: "stack" }, news, done, el("div", { className: "row" }, editable ? text : null, watched)), controls);
+  return el(
+    "section",
+    { className: "bench-foot", "aria-label": say("draftState") },
+    el("div", { className: "stack" }, news, done, el("div", { className: "row" }, editable ? text : null, watched)),
+    controls,
+  );
 }

@@ -7,7 +7,8 @@ import { say } from "./words.js";
 // Returns the name of a record.
 export function recordName(kind, record) {
   if (!record) return say("unknownRecord");
-  if (kind === "synonyms") return record.input ? `${record.input} → ${record.terms.join(", ")}` : record.terms.join(" = ");
+  if (kind === "synonyms")
+    return record.input ? `${record.input} → ${record.terms.join(", ")}` : record.terms.join(" = ");
   if (kind === "rules") return record.name;
   return Object.values(record.label ?? {})[0] ?? record.field;
 }
@@ -19,7 +20,8 @@ export function leverName(path) {
 }
 
 // Returns the name of a field of a record by its path.
-export const fieldName = (kind, path) => (kind === "relevance" ? leverName(path) : say(`part.${path.replace(/^config\./, "")}`));
+export const fieldName = (kind, path) =>
+  kind === "relevance" ? leverName(path) : say(`part.${path.replace(/^config\./, "")}`);
 
 export function changeName(one) {
   if (one.kind === "relevance") return leverName(one.path);
@@ -34,12 +36,22 @@ export function valueText(value) {
   if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join(", ");
   if (typeof value !== "object") return String(value);
   if (Array.isArray(value)) return value.map(valueText).join("; ");
-  return Object.entries(value).map(([key, one]) => `${key}: ${valueText(one)}`).join(", ") || say("noValue");
+  return (
+    Object.entries(value)
+      .map(([key, one]) => `${key}: ${valueText(one)}`)
+      .join(", ") || say("noValue")
+  );
 }
 
 // Returns the value of a field of a record as text.
 export function partText(path, value) {
   if (path === "trigger" && value) return `${say(`match.${value.match}`)} “${value.query}”`;
-  if (path === "actions" && value) return Object.entries(value).map(([kind, one]) => `${say(`ruleType.${kind.toUpperCase()}`)}: ${["pin", "hide"].includes(kind) ? one.map(productName).join(", ") : valueText(one)}`).join("; ");
+  if (path === "actions" && value)
+    return Object.entries(value)
+      .map(
+        ([kind, one]) =>
+          `${say(`ruleType.${kind.toUpperCase()}`)}: ${["pin", "hide"].includes(kind) ? one.map(productName).join(", ") : valueText(one)}`,
+      )
+      .join("; ");
   return valueText(value);
 }

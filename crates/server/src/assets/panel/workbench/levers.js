@@ -19,7 +19,15 @@ const shown = (kind, value) => {
 function numeric(spec, put) {
   const { kind, label, min, max, step } = spec;
   const slider = el("input", { type: "range", min, max: spec.most, step, "aria-label": label });
-  const box = el("input", { type: "number", min, max, step: "any", inputmode: "decimal", "aria-label": say("asNumber", { label }), className: "number" });
+  const box = el("input", {
+    type: "number",
+    min,
+    max,
+    step: "any",
+    inputmode: "decimal",
+    "aria-label": say("asNumber", { label }),
+    className: "number",
+  });
   const taken = (text) => {
     const value = Number(text);
     const good = text !== "" && value >= min && value <= max && (step < 1 || Number.isInteger(value));
@@ -28,7 +36,9 @@ function numeric(spec, put) {
   };
   slider.addEventListener("input", () => taken(slider.value));
   box.addEventListener("input", () => taken(box.value));
-  box.addEventListener("change", () => { if (box.hasAttribute("aria-invalid")) sync(current("relevance", spec.path)); });
+  box.addEventListener("change", () => {
+    if (box.hasAttribute("aria-invalid")) sync(current("relevance", spec.path));
+  });
   const sync = (raw) => {
     const value = asNumber(raw);
     slider.max = Math.max(spec.most, value);
@@ -41,16 +51,30 @@ function numeric(spec, put) {
 }
 
 function choice(spec, put) {
-  const control = el("select", { "aria-label": spec.label }, spec.choices.map((value) => el("option", { value }, say(`choice.${spec.name}.${value}`))));
+  const control = el(
+    "select",
+    { "aria-label": spec.label },
+    spec.choices.map((value) => el("option", { value }, say(`choice.${spec.name}.${value}`))),
+  );
   control.addEventListener("change", () => put(control.value));
-  return { controls: [control], sync: (value) => { control.value = value; } };
+  return {
+    controls: [control],
+    sync: (value) => {
+      control.value = value;
+    },
+  };
 }
 
 function flag(spec, put) {
   const id = freshId("flag");
   const control = el("input", { type: "checkbox", id, "aria-label": spec.label });
   control.addEventListener("change", () => put(control.checked));
-  return { controls: [el("span", { className: "check" }, control, el("label", { for: id }, say("on")))], sync: (value) => { control.checked = value; } };
+  return {
+    controls: [el("span", { className: "check" }, control, el("label", { for: id }, say("on")))],
+    sync: (value) => {
+      control.checked = value;
+    },
+  };
 }
 
 const MAKERS = { choice, flag };
@@ -60,7 +84,9 @@ const isHigh = (spec, value) => Boolean(spec.recommended) && asNumber(value) > s
 // The advice on a value: too high, or what the service says of the saved one.
 function adviceOn(spec, value) {
   if (isHigh(spec, value)) return say("aboveRecommended", { max: spec.recommended });
-  const own = (saved.relevance.advice ?? []).find((one) => one.field === spec.path && !one.text.includes("recommended"));
+  const own = (saved.relevance.advice ?? []).find(
+    (one) => one.field === spec.path && !one.text.includes("recommended"),
+  );
   return own && asNumber(value) > 0 ? reason(own.text) : "";
 }
 
@@ -77,8 +103,14 @@ export function lever(spec) {
     controls[0].focus?.();
   });
   const about = spec.about ? el("p", { className: "hint" }, spec.about) : null;
-  const row = el("div", { className: `lever ${spec.kind}`, "data-path": spec.path, "data-error": `draft.relevance.${spec.path}` },
-    el("div", { className: "lever-head" }, el("span", { className: "lever-name" }, spec.label), marks, back), el("div", { className: "lever-controls" }, controls), about, advice);
+  const row = el(
+    "div",
+    { className: `lever ${spec.kind}`, "data-path": spec.path, "data-error": `draft.relevance.${spec.path}` },
+    el("div", { className: "lever-head" }, el("span", { className: "lever-name" }, spec.label), marks, back),
+    el("div", { className: "lever-controls" }, controls),
+    about,
+    advice,
+  );
   for (const control of row.querySelectorAll("input, select, button")) control.disabled = !state.store.editor;
   for (const control of row.querySelectorAll("input, select")) control.setAttribute("aria-describedby", advice.id);
   const show = () => {
@@ -86,10 +118,29 @@ export function lever(spec) {
     const was = valueAt(saved.relevance, spec.path);
     const changed = isChanged(resource, spec.path);
     sync(value);
-    fill(marks,
-      changed ? el("span", { className: "dot" }, el("span", { "aria-hidden": "true" }, "●"), ` ${say("savedAs", { value: shown(spec.kind, was) })}`) : null,
-      value === spec.initial ? null : el("span", { className: "ring" }, el("span", { "aria-hidden": "true" }, "○"), ` ${say("defaultIs", { value: shown(spec.kind, spec.initial) })}`));
-    const text = say(changed ? "backToSaved" : "backToDefault", { label: spec.label, value: shown(spec.kind, changed ? was : spec.initial) });
+    fill(
+      marks,
+      changed
+        ? el(
+            "span",
+            { className: "dot" },
+            el("span", { "aria-hidden": "true" }, "●"),
+            ` ${say("savedAs", { value: shown(spec.kind, was) })}`,
+          )
+        : null,
+      value === spec.initial
+        ? null
+        : el(
+            "span",
+            { className: "ring" },
+            el("span", { "aria-hidden": "true" }, "○"),
+            ` ${say("defaultIs", { value: shown(spec.kind, spec.initial) })}`,
+          ),
+    );
+    const text = say(changed ? "backToSaved" : "backToDefault", {
+      label: spec.label,
+      value: shown(spec.kind, changed ? was : spec.initial),
+    });
     back.hidden = !changed && value === spec.initial;
     back.setAttribute("aria-label", text);
     back.title = text;

@@ -17,20 +17,48 @@ const WHOLE = ["relevance", "widget", CODE, "store"];
 // Returns the resources that a revision changed.
 function resources(one) {
   if (one.resource !== "configuration") return [one.resource];
-  return one.changes.map(({ path }) => (path.startsWith(CODE) ? CODE : COUNTED.includes(path.split("/")[0]) ? path.split(".")[0] : path.split(/[./]/)[0]));
+  return one.changes.map(({ path }) =>
+    path.startsWith(CODE) ? CODE : COUNTED.includes(path.split("/")[0]) ? path.split(".")[0] : path.split(/[./]/)[0],
+  );
 }
 
 // Returns what was changed in words, such as 2 rules; null if there are no words for it.
 function what(revisions) {
   const all = [...new Set(revisions.flatMap(resources))];
-  const counts = COUNTED.map((kind) => ({ kind, n: all.filter((one) => one.startsWith(`${kind}/`)).length })).filter(({ n }) => n > 0);
-  const parts = [...WHOLE.filter((one) => all.includes(one)).map((one) => say(`changed.${one === CODE ? "code" : one}`)), ...counts.map(({ kind, n }) => say(`changed.${kind}`, { n }))];
+  const counts = COUNTED.map((kind) => ({ kind, n: all.filter((one) => one.startsWith(`${kind}/`)).length })).filter(
+    ({ n }) => n > 0,
+  );
+  const parts = [
+    ...WHOLE.filter((one) => all.includes(one)).map((one) => say(`changed.${one === CODE ? "code" : one}`)),
+    ...counts.map(({ kind, n }) => say(`changed.${kind}`, { n })),
+  ];
   return parts.length > 0 ? parts.join(", ") : null;
 }
 
 function show(revisions) {
   const content = openDrawer(say("newsTitle"));
-  fill(content, revisions.map((one) => el("section", { className: "stack" }, el("h3", {}, told(one.summary)), el("p", { className: "quiet" }, say("revisionNumber", { n: one.revision }), " · ", clock(one.at), " · ", author(one.by)), one.note ? el("p", {}, one.note) : null, changeList(one.changes))), el("a", { href: `/panel/stores/${id}/history` }, say("wholeHistory")));
+  fill(
+    content,
+    revisions.map((one) =>
+      el(
+        "section",
+        { className: "stack" },
+        el("h3", {}, told(one.summary)),
+        el(
+          "p",
+          { className: "quiet" },
+          say("revisionNumber", { n: one.revision }),
+          " · ",
+          clock(one.at),
+          " · ",
+          author(one.by),
+        ),
+        one.note ? el("p", {}, one.note) : null,
+        changeList(one.changes),
+      ),
+    ),
+    el("a", { href: `/panel/stores/${id}/history` }, say("wholeHistory")),
+  );
 }
 
 // Returns the notice on what was saved after a revision.
@@ -40,6 +68,14 @@ export async function newsSince(revision) {
   if (read.length === 0) return [];
   const names = [...new Set(read.map((one) => one.by.name))].join(", ");
   const changed = what(read);
-  const text = changed === null ? [say("othersSaved", { name: names }), " ", told(read[0].summary)] : [say("othersChanged", { name: names, what: changed, when: ago(read[0].at) })];
-  return [...text, latest.length > READ ? ` ${say("othersMore")}` : "", " ", el("button", { className: "link", type: "button", onclick: () => show(read) }, say("show"))];
+  const text =
+    changed === null
+      ? [say("othersSaved", { name: names }), " ", told(read[0].summary)]
+      : [say("othersChanged", { name: names, what: changed, when: ago(read[0].at) })];
+  return [
+    ...text,
+    latest.length > READ ? ` ${say("othersMore")}` : "",
+    " ",
+    el("button", { className: "link", type: "button", onclick: () => show(read) }, say("show")),
+  ];
 }

@@ -28,7 +28,13 @@ const TABS = { weights, behaviour, synonyms, rules, filters };
 // The buttons of the parts; on narrow screens the results are one of them.
 function tabs(bench, levers) {
   const drawn = new Map();
-  const buttons = ["results", ...Object.keys(TABS)].map((name) => el("button", { type: "button", className: `tab ${name}`, "data-tab": name, onclick: () => choose(name) }, say(`tab.${name}`)));
+  const buttons = ["results", ...Object.keys(TABS)].map((name) =>
+    el(
+      "button",
+      { type: "button", className: `tab ${name}`, "data-tab": name, onclick: () => choose(name) },
+      say(`tab.${name}`),
+    ),
+  );
   const choose = (name, seen = name) => {
     bench.dataset.view = seen === "results" ? "results" : "levers";
     if (name !== "results") {
@@ -48,7 +54,15 @@ function tabs(bench, levers) {
 
 function asked() {
   const { q, lang, visitor, at } = state.asked;
-  return { q, lang, cards: state.cards, visitor, at, ...(state.view === "saved" ? {} : tried()), facets: state.tab === "filters" };
+  return {
+    q,
+    lang,
+    cards: state.cards,
+    visitor,
+    at,
+    ...(state.view === "saved" ? {} : tried()),
+    facets: state.tab === "filters",
+  };
 }
 
 // The messages of an error of a draft, each with what it is about.
@@ -57,7 +71,8 @@ function lines(error) {
   return error.errors.map((one) => [`${one.field.replace(/^draft\./, "")}: `, told(one.reason)]);
 }
 
-const typing = (element) => element.matches("textarea, select, input:not([type=range], [type=checkbox])") || element.isContentEditable;
+const typing = (element) =>
+  element.matches("textarea, select, input:not([type=range], [type=checkbox])") || element.isContentEditable;
 
 // Whether there is a draft that the user can change.
 const editable = () => state.store.editor && state.restore === null;
@@ -70,7 +85,7 @@ function shortcuts(event) {
     if (editable() && !document.querySelector("dialog:modal")) review();
     return;
   }
-  if (typing(event.target) || document.querySelector("dialog:modal") || !editable() && key !== "/") return;
+  if (typing(event.target) || document.querySelector("dialog:modal") || (!editable() && key !== "/")) return;
   if (command && (key === "z" || key === "y")) {
     event.preventDefault();
     if (key === "y" || event.shiftKey) redo();
@@ -95,10 +110,22 @@ page(async (main, me) => {
   const levers = el("div", { className: "levers" });
   const bench = el("div", { className: "bench-body", "data-view": "results" });
   const { nav, choose } = tabs(bench, levers);
-  const side = el("section", { className: "side", "aria-label": say("levers") }, state.store.editor ? null : await roleNotice(state.store.account), levers);
+  const side = el(
+    "section",
+    { className: "side", "aria-label": say("levers") },
+    state.store.editor ? null : await roleNotice(state.store.account),
+    levers,
+  );
   main.classList.add("bench");
   fill(bench, side, results(), drawer());
-  fill(main, el("h1", {}, say("benchOf", { name: state.store.name })), top(), state.restore === null ? nav : null, bench, foot());
+  fill(
+    main,
+    el("h1", {}, say("benchOf", { name: state.store.name })),
+    top(),
+    state.restore === null ? nav : null,
+    bench,
+    foot(),
+  );
   if (state.restore === null) choose("weights", "results");
   else {
     bench.dataset.view = "both";
@@ -106,7 +133,10 @@ page(async (main, me) => {
   }
   onTrouble(showTrouble);
   const ask = loop("preview", asked, show, (error) => failed(lines(error)));
-  const again = () => { busy(); ask(); };
+  const again = () => {
+    busy();
+    ask();
+  };
   for (const event of ["draft", "saved", "asked"]) on(event, again);
   on("lead", (path) => {
     uncover();

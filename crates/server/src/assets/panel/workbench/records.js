@@ -16,7 +16,11 @@ import { say } from "./words.js";
 // Returns the changed fields of a saved record by path.
 function differences(resource, record, paths) {
   const before = savedOf(resource);
-  return Object.fromEntries(paths.map((path) => [path, valueAt(record, path) ?? null]).filter(([path, to]) => !equal(to, valueAt(before, path) ?? null)));
+  return Object.fromEntries(
+    paths
+      .map((path) => [path, valueAt(record, path) ?? null])
+      .filter(([path, to]) => !equal(to, valueAt(before, path) ?? null)),
+  );
 }
 
 // Tries the draft with a record; errors of its fields are reported by their paths within it.
@@ -25,7 +29,9 @@ async function tried(kind, target, record, paths) {
   let prefix;
   if (target.resource) {
     const values = differences(target.resource, record, paths);
-    next.set[target.resource] = Object.fromEntries(Object.entries(values).map(([path, to]) => [path, { from: null, to }]));
+    next.set[target.resource] = Object.fromEntries(
+      Object.entries(values).map(([path, to]) => [path, { from: null, to }]),
+    );
     if (Object.keys(values).length === 0) delete next.set[target.resource];
     prefix = `draft.${kind}.update.${target.resource.split("/")[1]}.`;
   } else {
@@ -36,7 +42,10 @@ async function tried(kind, target, record, paths) {
   try {
     await ask("preview", () => ({ q: state.asked.q, lang: state.asked.lang, cards: 0, limit: 1, draft: body(next) }));
   } catch (error) {
-    if (error instanceof CallError) error.errors = error.errors.map((one) => (one.field.startsWith(prefix) ? { ...one, field: one.field.slice(prefix.length) } : one));
+    if (error instanceof CallError)
+      error.errors = error.errors.map((one) =>
+        one.field.startsWith(prefix) ? { ...one, field: one.field.slice(prefix.length) } : one,
+      );
     throw error;
   }
 }
@@ -51,7 +60,11 @@ export function put(kind, target, record, paths) {
 // Opens the form of a record. `make` returns the fields for it, `read` the record from their values.
 export async function edit(kind, target, { title, make, read, paths, initial }) {
   if (target.resource && (await refresh(target.resource)) === null) return;
-  const record = target.resource ? withDraft(target.resource) : target.at === undefined ? initial : copy(added(kind)[target.at]);
+  const record = target.resource
+    ? withDraft(target.resource)
+    : target.at === undefined
+      ? initial
+      : copy(added(kind)[target.at]);
   const content = openDrawer(title);
   const whole = form({
     fields: make(record, target),
@@ -68,7 +81,12 @@ export async function edit(kind, target, { title, make, read, paths, initial }) 
 }
 
 function act(text, name, action, className = "link") {
-  return el("button", { className, type: "button", onclick: action }, text, el("span", { className: "unseen" }, ` ${name}`));
+  return el(
+    "button",
+    { className, type: "button", onclick: action },
+    text,
+    el("span", { className: "unseen" }, ` ${name}`),
+  );
 }
 
 function mark(resource) {
@@ -82,16 +100,51 @@ export function savedRow(kind, record, { open, about = null, more = null }) {
   const shown = isTouched(resource) && !isDropped(resource) ? withDraft(resource) : record;
   const name = recordName(kind, shown);
   const dropped = isDropped(resource);
-  const controls = state.store.editor ? [more, dropped ? null : act(say("edit"), name, () => open({ resource })), isTouched(resource) ? act(say("takeBack"), name, () => leave(resource)) : act(say("delete"), name, () => drop(resource))] : null;
-  return el("li", { className: "record", "data-record": resource }, el("p", {}, dropped ? el("del", {}, name) : el("b", {}, name), " ", el("small", { className: "dot" }, mark(resource)), shown.active === false ? el("small", { className: "quiet" }, ` ${say("inactiveNow")}`) : null), about ? el("p", { className: "hint" }, about(shown)) : null, el("div", { className: "row acts" }, controls));
+  const controls = state.store.editor
+    ? [
+        more,
+        dropped ? null : act(say("edit"), name, () => open({ resource })),
+        isTouched(resource)
+          ? act(say("takeBack"), name, () => leave(resource))
+          : act(say("delete"), name, () => drop(resource)),
+      ]
+    : null;
+  return el(
+    "li",
+    { className: "record", "data-record": resource },
+    el(
+      "p",
+      {},
+      dropped ? el("del", {}, name) : el("b", {}, name),
+      " ",
+      el("small", { className: "dot" }, mark(resource)),
+      shown.active === false ? el("small", { className: "quiet" }, ` ${say("inactiveNow")}`) : null,
+    ),
+    about ? el("p", { className: "hint" }, about(shown)) : null,
+    el("div", { className: "row acts" }, controls),
+  );
 }
 
 // The records that the draft adds.
 export function addedRows(kind, { open, about }) {
   return added(kind).map((record, at) => {
     const name = recordName(kind, record);
-    return el("li", { className: "record", "data-record": `${kind}/draft:${at}` }, el("p", {}, el("b", {}, name), " ", el("small", { className: "dot" }, say("mark.new"))), about ? el("p", { className: "hint" }, about(record)) : null, el("div", { className: "row acts" }, act(say("edit"), name, () => open({ at })), act(say("takeBack"), name, () => removeAdded(kind, at))));
+    return el(
+      "li",
+      { className: "record", "data-record": `${kind}/draft:${at}` },
+      el("p", {}, el("b", {}, name), " ", el("small", { className: "dot" }, say("mark.new"))),
+      about ? el("p", { className: "hint" }, about(record)) : null,
+      el(
+        "div",
+        { className: "row acts" },
+        act(say("edit"), name, () => open({ at })),
+        act(say("takeBack"), name, () => removeAdded(kind, at)),
+      ),
+    );
   });
 }
 
-export const part = (title, rows) => (rows.length === 0 ? null : el("section", { className: "stack" }, title ? el("h3", {}, title) : null, el("ul", { className: "plain" }, rows)));
+export const part = (title, rows) =>
+  rows.length === 0
+    ? null
+    : el("section", { className: "stack" }, title ? el("h3", {}, title) : null, el("ul", { className: "plain" }, rows));

@@ -23,20 +23,43 @@ const BEHAVIOUR = [
 ];
 const SLIDER_MAX = 10;
 
-const weight = ({ name, initial }) => ({ path: `boosts.${name}`, name, label: say(`field.${name}`), kind: "number", min: 0, max: BOOST_MAX, most: BOOST_RECOMMENDED_MAX, step: 0.5, recommended: BOOST_RECOMMENDED_MAX, initial });
+const weight = ({ name, initial }) => ({
+  path: `boosts.${name}`,
+  name,
+  label: say(`field.${name}`),
+  kind: "number",
+  min: 0,
+  max: BOOST_MAX,
+  most: BOOST_RECOMMENDED_MAX,
+  step: 0.5,
+  recommended: BOOST_RECOMMENDED_MAX,
+  initial,
+});
 
 function setting(one) {
   const { kind, max, recommended } = one;
-  const most = kind === "number" ? recommended ?? Math.min(max, SLIDER_MAX) : max;
+  const most = kind === "number" ? (recommended ?? Math.min(max, SLIDER_MAX)) : max;
   const step = kind === "number" ? (most > SLIDER_MAX ? 0.5 : 0.1) : 1;
-  return { ...one, path: `searchSettings.${one.name}`, label: say(`setting.${one.name}`), about: say(`settingAbout.${one.name}`), most, step };
+  return {
+    ...one,
+    path: `searchSettings.${one.name}`,
+    label: say(`setting.${one.name}`),
+    about: say(`settingAbout.${one.name}`),
+    most,
+    step,
+  };
 }
 
 // What no group names stands in the last one.
 function grouped(groups, all) {
   const named = new Set(groups.flatMap(([, names]) => names));
   const rest = all.map((one) => one.name).filter((name) => !named.has(name));
-  return groups.map(([group, names], at) => [group, [...names, ...(at === groups.length - 1 ? rest : [])].map((name) => all.find((one) => one.name === name)).filter(Boolean)]);
+  return groups.map(([group, names], at) => [
+    group,
+    [...names, ...(at === groups.length - 1 ? rest : [])]
+      .map((name) => all.find((one) => one.name === name))
+      .filter(Boolean),
+  ]);
 }
 
 function part(groups, all, spec, about) {
@@ -44,7 +67,12 @@ function part(groups, all, spec, about) {
   const sections = grouped(groups, all).map(([group, members]) => {
     const own = members.map((one) => lever(spec(one)));
     levers.push(...own);
-    return el("details", { className: "group", open: true }, el("summary", {}, say(`group.${group}`)), own.map((one) => one.row));
+    return el(
+      "details",
+      { className: "group", open: true },
+      el("summary", {}, say(`group.${group}`)),
+      own.map((one) => one.row),
+    );
   });
   const show = () => levers.forEach((one) => one.show());
   on("draft", show);

@@ -22,24 +22,35 @@ const wrong = el("div", { className: "wrong", role: "alert", hidden: true });
 let timer = 0;
 
 function toggle(text, pressed, action) {
-  return el("button", { className: "button slim", type: "button", "aria-pressed": String(pressed), onclick: action }, text);
+  return el(
+    "button",
+    { className: "button slim", type: "button", "aria-pressed": String(pressed), onclick: action },
+    text,
+  );
 }
 
 const switches = el("div", { className: "row" });
 
 function drawSwitches() {
   const focused = [...switches.children].indexOf(document.activeElement);
-  const view = (name, text = say(`view.${name}`)) => toggle(text, state.view === name, () => {
-    state.view = name;
-    drawSwitches();
-    emit("asked");
-  });
+  const view = (name, text = say(`view.${name}`)) =>
+    toggle(text, state.view === name, () => {
+      state.view = name;
+      drawSwitches();
+      emit("asked");
+    });
   const tried = state.restore === null ? say("view.draft") : say("revisionNumber", { n: state.restore });
-  fill(switches, view("draft", tried), view("saved"), view("sides"), toggle(say("onlyMoved"), state.onlyMoved, () => {
-    state.onlyMoved = !state.onlyMoved;
-    drawSwitches();
-    if (state.last) show(state.last);
-  }));
+  fill(
+    switches,
+    view("draft", tried),
+    view("saved"),
+    view("sides"),
+    toggle(say("onlyMoved"), state.onlyMoved, () => {
+      state.onlyMoved = !state.onlyMoved;
+      drawSwitches();
+      if (state.last) show(state.last);
+    }),
+  );
   if (focused >= 0) switches.children[focused].focus();
 }
 
@@ -55,15 +66,37 @@ function sums(found) {
 // What a shopper would meet besides products.
 function meets(found) {
   const lines = [];
-  if (found.redirect) lines.push(el("p", { className: "note" }, say("redirects", { url: found.redirect.url ?? String(found.redirect) })));
-  for (const banner of found.banners) lines.push(el("p", { className: "note" }, say("showsBanner", { url: banner.imageUrl })));
+  if (found.redirect)
+    lines.push(el("p", { className: "note" }, say("redirects", { url: found.redirect.url ?? String(found.redirect) })));
+  for (const banner of found.banners)
+    lines.push(el("p", { className: "note" }, say("showsBanner", { url: banner.imageUrl })));
   return lines;
 }
 
 function gone(left) {
   if (left.length === 0) return null;
-  const items = left.slice(0, 50).map((product) => el("li", {}, productName(product), " ", el("button", { className: "link", type: "button", onclick: () => emit("explain", product) }, say("whyGone"), el("span", { className: "unseen" }, ` ${productName(product)}`))));
-  return el("details", { className: "gone", open: left.length <= 5 }, el("summary", {}, say("leftProducts", { n: left.length })), el("ul", {}, items));
+  const items = left
+    .slice(0, 50)
+    .map((product) =>
+      el(
+        "li",
+        {},
+        productName(product),
+        " ",
+        el(
+          "button",
+          { className: "link", type: "button", onclick: () => emit("explain", product) },
+          say("whyGone"),
+          el("span", { className: "unseen" }, ` ${productName(product)}`),
+        ),
+      ),
+    );
+  return el(
+    "details",
+    { className: "gone", open: left.length <= 5 },
+    el("summary", {}, say("leftProducts", { n: left.length })),
+    el("ul", {}, items),
+  );
 }
 
 // An empty row of a product. One that is dropped on it gets its place, if both are still there.
@@ -71,10 +104,16 @@ function row(product) {
   const item = el("li", { className: "hit", "data-id": product });
   const shown = (id) => state.last.cards.find((hit) => hit.id === id);
   if (state.store.editor && state.restore === null) {
-    draggable(item, "hit", product, (other) => {
-      const [hit, target] = [shown(other), shown(product)];
-      if (hit && target) emit("place", hit, target.position);
-    }, () => shown(product)?.position <= PLACES);
+    draggable(
+      item,
+      "hit",
+      product,
+      (other) => {
+        const [hit, target] = [shown(other), shown(product)];
+        if (hit && target) emit("place", hit, target.position);
+      },
+      () => shown(product)?.position <= PLACES,
+    );
   }
   return item;
 }
@@ -87,11 +126,16 @@ function lay(cards) {
     const item = known.get(hit.id) ?? row(hit.id);
     const face = JSON.stringify([hit, hit.position < state.last.order.length]);
     if (item.face === face) return item;
-    const focused = item.contains(document.activeElement) ? document.activeElement.closest("[data-act]")?.dataset.act : null;
+    const focused = item.contains(document.activeElement)
+      ? document.activeElement.closest("[data-act]")?.dataset.act
+      : null;
     fill(item, card(hit));
     item.face = face;
     // What stands first has no way up, and the last place no way down.
-    if (focused) (item.querySelector(`[data-act="${focused}"]`) ?? item.querySelector("[data-act=down], [data-act=up]"))?.focus({ preventScroll: true });
+    if (focused)
+      (item.querySelector(`[data-act="${focused}"]`) ?? item.querySelector("[data-act=down], [data-act=up]"))?.focus({
+        preventScroll: true,
+      });
     return item;
   });
   const active = document.activeElement;
@@ -99,7 +143,8 @@ function lay(cards) {
   const same = items.length === list.children.length && items.every((item, at) => list.children[at] === item);
   if (!same) {
     list.replaceChildren(...items);
-    if (active instanceof HTMLElement && active !== document.activeElement && list.contains(active)) active.focus({ preventScroll: true });
+    if (active instanceof HTMLElement && active !== document.activeElement && list.contains(active))
+      active.focus({ preventScroll: true });
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) glide(items, places);
   }
 }
@@ -109,7 +154,11 @@ function glide(items, places) {
     const then = places.get(item.dataset.id);
     if (!then) continue;
     const by = then.top - item.getBoundingClientRect().top;
-    if (by !== 0) item.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], { duration: 180, easing: "ease-out" });
+    if (by !== 0)
+      item.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], {
+        duration: 180,
+        easing: "ease-out",
+      });
   }
 }
 
@@ -120,23 +169,55 @@ export function show(found, more = false) {
   const text = sums(found);
   count.textContent = text;
   clearTimeout(timer);
-  timer = setTimeout(() => { heard.textContent = text; }, SPOKEN_MS);
+  timer = setTimeout(() => {
+    heard.textContent = text;
+  }, SPOKEN_MS);
   const cards = state.onlyMoved ? found.cards.filter((hit) => hit.position !== hit.savedPosition) : found.cards;
-  fill(notes, meets(found), found.total === 0 ? el("p", { className: "note" }, say("nothingFound")) : null, state.onlyMoved && cards.length === 0 ? el("p", {}, say("nothingMovedHere")) : null);
+  fill(
+    notes,
+    meets(found),
+    found.total === 0 ? el("p", { className: "note" }, say("nothingFound")) : null,
+    state.onlyMoved && cards.length === 0 ? el("p", {}, say("nothingMovedHere")) : null,
+  );
   const sides = state.view === "sides";
   list.hidden = sides;
   both.hidden = !sides;
   lay(sides ? [] : cards);
   if (sides) sideBySide(both, found, state.onlyMoved);
   const rest = found.cards.length < Math.min(found.order.length, CARDS_MAX);
-  fill(after, rest ? el("button", { className: "button", type: "button", onclick: () => { state.cards = Math.min(CARDS_MAX, state.cards + MORE); emit("asked"); } }, say("showMore", { n: Math.min(MORE, CARDS_MAX - state.cards) })) : null, gone(found.left));
+  fill(
+    after,
+    rest
+      ? el(
+          "button",
+          {
+            className: "button",
+            type: "button",
+            onclick: () => {
+              state.cards = Math.min(CARDS_MAX, state.cards + MORE);
+              emit("asked");
+            },
+          },
+          say("showMore", { n: Math.min(MORE, CARDS_MAX - state.cards) }),
+        )
+      : null,
+    gone(found.left),
+  );
   list.toggleAttribute("aria-busy", more);
   emit("result", found);
 }
 
 // Shows why the draft cannot be tried; the products of the last one stay.
 export function failed(lines) {
-  fill(wrong, el("p", {}, say("notTried")), el("ul", {}, lines.map((line) => el("li", {}, line))));
+  fill(
+    wrong,
+    el("p", {}, say("notTried")),
+    el(
+      "ul",
+      {},
+      lines.map((line) => el("li", {}, line)),
+    ),
+  );
   wrong.hidden = false;
   list.removeAttribute("aria-busy");
 }
@@ -149,7 +230,19 @@ export function results() {
   list.setAttribute("aria-label", say("results"));
   drawSwitches();
   on("asked", drawSwitches);
-  return el("section", { className: "results", "aria-label": say("results") }, el("div", { className: "row between" }, switches, el("span", { className: "quiet compares" }, say("comparesWith"))), count, heard, trouble, wrong, notes, list, both, after);
+  return el(
+    "section",
+    { className: "results", "aria-label": say("results") },
+    el("div", { className: "row between" }, switches, el("span", { className: "quiet compares" }, say("comparesWith"))),
+    count,
+    heard,
+    trouble,
+    wrong,
+    notes,
+    list,
+    both,
+    after,
+  );
 }
 
 export const busy = () => list.setAttribute("aria-busy", "true");

@@ -17,36 +17,116 @@ const HIDDEN = ["id", "createdAt", "updatedAt", "status"];
 // The prefix of the paths in which the server reports errors of a change, as `at` among the created ones.
 function errorPath(one, at) {
   if (one.kind === "relevance") return `draft.relevance.${one.path}`;
-  return one.verb === "create" ? `draft.${one.kind}.create[${at}]` : `draft.${one.kind}.${one.verb}.${one.resource.split("/")[1]}`;
+  return one.verb === "create"
+    ? `draft.${one.kind}.create[${at}]`
+    : `draft.${one.kind}.${one.verb}.${one.resource.split("/")[1]}`;
 }
 
 function values(one) {
   if (one.verb === "delete") return null;
-  const lines = one.verb === "create" ? Object.entries(one.record).filter(([key]) => !HIDDEN.includes(key)).map(([path, to]) => [path, undefined, to]) : Object.entries(one.fields).map(([path, { from, to }]) => [path, from, to]);
-  return el("dl", { className: "changes" }, lines.map(([path, from, to]) => el("div", {},
-    one.kind === "relevance" ? el("dt", { className: "unseen" }, changeName(one)) : el("dt", {}, fieldName(one.kind, path)),
-    el("dd", {}, one.verb === "create" ? null : [el("del", {}, partText(path, from)), el("span", { "aria-label": say("becomes") }, " → ")], el("ins", {}, partText(path, to))))));
+  const lines =
+    one.verb === "create"
+      ? Object.entries(one.record)
+          .filter(([key]) => !HIDDEN.includes(key))
+          .map(([path, to]) => [path, undefined, to])
+      : Object.entries(one.fields).map(([path, { from, to }]) => [path, from, to]);
+  return el(
+    "dl",
+    { className: "changes" },
+    lines.map(([path, from, to]) =>
+      el(
+        "div",
+        {},
+        one.kind === "relevance"
+          ? el("dt", { className: "unseen" }, changeName(one))
+          : el("dt", {}, fieldName(one.kind, path)),
+        el(
+          "dd",
+          {},
+          one.verb === "create"
+            ? null
+            : [el("del", {}, partText(path, from)), el("span", { "aria-label": say("becomes") }, " → ")],
+          el("ins", {}, partText(path, to)),
+        ),
+      ),
+    ),
+  );
 }
 
 function whose(resource) {
   const one = others.get(resource);
-  return one?.by ? say("theirsOf", { name: one.by.name, revision: one.revision ?? "?", time: time(one.at) }) : say("theirs");
+  return one?.by
+    ? say("theirsOf", { name: one.by.name, revision: one.revision ?? "?", time: time(one.at) })
+    : say("theirs");
 }
 
 function decision(one, conflict, redraw) {
-  const decide = (text, action) => el("button", { className: "button slim", type: "button", onclick: () => { action(conflict); redraw(); } }, text);
+  const decide = (text, action) =>
+    el(
+      "button",
+      {
+        className: "button slim",
+        type: "button",
+        onclick: () => {
+          action(conflict);
+          redraw();
+        },
+      },
+      text,
+    );
   const who = whose(conflict.resource);
-  if (conflict.gone) return el("div", { className: "conflict" }, el("p", {}, say("goneMeanwhile", { who })), el("div", { className: "row" }, decide(say("createAgain"), keepMine), decide(say("letItGo"), takeTheirs)));
-  if (conflict.deleted) return el("div", { className: "conflict" }, el("p", {}, say("changedMeanwhile", { who })), el("div", { className: "row" }, decide(say("deleteAnyway"), keepMine), decide(say("letItStay"), takeTheirs)));
-  const side = (title, name) => el("div", {}, el("h4", {}, title), conflict.fields.map((part) => el("p", {}, one.kind === "relevance" ? null : `${fieldName(one.kind, part.path)}: `, el("b", {}, partText(part.path, part[name])))));
-  return el("div", { className: "conflict" }, el("p", {}, say("bothChanged")), el("div", { className: "sides" }, side(say("yours"), "mine"), side(who, "theirs"), side(say("before"), "from")), el("div", { className: "row" }, decide(say("keepMine"), keepMine), decide(say("takeTheirs"), takeTheirs)));
+  if (conflict.gone)
+    return el(
+      "div",
+      { className: "conflict" },
+      el("p", {}, say("goneMeanwhile", { who })),
+      el("div", { className: "row" }, decide(say("createAgain"), keepMine), decide(say("letItGo"), takeTheirs)),
+    );
+  if (conflict.deleted)
+    return el(
+      "div",
+      { className: "conflict" },
+      el("p", {}, say("changedMeanwhile", { who })),
+      el("div", { className: "row" }, decide(say("deleteAnyway"), keepMine), decide(say("letItStay"), takeTheirs)),
+    );
+  const side = (title, name) =>
+    el(
+      "div",
+      {},
+      el("h4", {}, title),
+      conflict.fields.map((part) =>
+        el(
+          "p",
+          {},
+          one.kind === "relevance" ? null : `${fieldName(one.kind, part.path)}: `,
+          el("b", {}, partText(part.path, part[name])),
+        ),
+      ),
+    );
+  return el(
+    "div",
+    { className: "conflict" },
+    el("p", {}, say("bothChanged")),
+    el("div", { className: "sides" }, side(say("yours"), "mine"), side(who, "theirs"), side(say("before"), "from")),
+    el("div", { className: "row" }, decide(say("keepMine"), keepMine), decide(say("takeTheirs"), takeTheirs)),
+  );
 }
 
 function row(one, chosen, conflict, redraw) {
   const id = freshId("change");
   const box = el("input", { type: "checkbox", id, checked: chosen.get(one.key) !== false });
-  box.addEventListener("change", () => { chosen.set(one.key, box.checked); redraw(); });
-  return el("li", { className: "change", "data-key": one.key }, el("span", { className: "check" }, box, el("label", { for: id }, changeName(one))), values(one), conflict ? decision(one, conflict, redraw) : null, el("p", { className: "wrong", hidden: true }));
+  box.addEventListener("change", () => {
+    chosen.set(one.key, box.checked);
+    redraw();
+  });
+  return el(
+    "li",
+    { className: "change", "data-key": one.key },
+    el("span", { className: "check" }, box, el("label", { for: id }, changeName(one))),
+    values(one),
+    conflict ? decision(one, conflict, redraw) : null,
+    el("p", { className: "wrong", hidden: true }),
+  );
 }
 
 // Lays the errors of a save at the changes that they belong to; returns those without one.
@@ -62,7 +142,15 @@ function lay(list, selected, errors) {
     if (!found) return true;
     const [prefix, wrong, one] = found;
     const rest = path.slice(prefix.length + 1);
-    wrong.append(el("span", { "data-field": path }, rest && one.kind !== "relevance" ? `${fieldName(one.kind, rest)}: ` : "", told(text)), " ");
+    wrong.append(
+      el(
+        "span",
+        { "data-field": path },
+        rest && one.kind !== "relevance" ? `${fieldName(one.kind, rest)}: ` : "",
+        told(text),
+      ),
+      " ",
+    );
     wrong.hidden = false;
     return false;
   });
@@ -84,7 +172,15 @@ export function review() {
   const note = input({ maxLength: NOTE_CHARACTERS_MAX });
   const button = el("button", { className: "button strong", type: "button" });
   const moving = el("div", { className: "moving" });
-  const whole = dialog(say("reviewTitle"), about, list, moving, field("note", say("note"), note, say("noteHint")), wrong, el("div", { className: "row" }, button));
+  const whole = dialog(
+    say("reviewTitle"),
+    about,
+    list,
+    moving,
+    field("note", say("note"), note, say("noteHint")),
+    wrong,
+    el("div", { className: "row" }, button),
+  );
   const keep = (key) => chosen.get(key) !== false;
   const selected = () => changes().filter((one) => keep(one.key));
   const redraw = () => {
@@ -92,7 +188,10 @@ export function review() {
     if (all.length === 0) return whole.close();
     const both = conflicts();
     const focused = list.contains(document.activeElement) ? document.activeElement.closest("li").dataset.key : null;
-    fill(list, all.map((one) => row(one, chosen, both.get(one.key), redraw)));
+    fill(
+      list,
+      all.map((one) => row(one, chosen, both.get(one.key), redraw)),
+    );
     if (focused) (list.querySelector(`[data-key="${CSS.escape(focused)}"] input`) ?? button).focus();
     const open = selected().filter((one) => both.has(one.key)).length;
     about.textContent = open > 0 ? say("decideFirst", { n: open }) : say("reviewAbout");
@@ -114,7 +213,20 @@ export function review() {
     } catch (error) {
       redraw();
       const rest = error instanceof CallError ? lay(list, sent, error.errors) : [];
-      fill(wrong, rest.length > 0 || (error.errors ?? []).length === 0 ? [el("p", {}, say("nothingSaved")), el("p", {}, rest.length > 0 ? rest.map((one) => [`${one.field}: `, told(one.reason), " "]) : messageOf(error))] : el("p", {}, say("nothingSaved")), error.code === "role_missing" || error.status === 404 ? await forbidden() : null);
+      fill(
+        wrong,
+        rest.length > 0 || (error.errors ?? []).length === 0
+          ? [
+              el("p", {}, say("nothingSaved")),
+              el(
+                "p",
+                {},
+                rest.length > 0 ? rest.map((one) => [`${one.field}: `, told(one.reason), " "]) : messageOf(error),
+              ),
+            ]
+          : el("p", {}, say("nothingSaved")),
+        error.code === "role_missing" || error.status === 404 ? await forbidden() : null,
+      );
     }
   });
   redraw();

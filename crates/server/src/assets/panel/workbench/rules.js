@@ -1,4 +1,5 @@
-// The tab "Rules": those that the query meets first, applied or why not, then all by search; and rules made from a card.
+// The tab "Rules": those that the query meets first, applied or why not, then all by search; and rules made from a
+// card.
 
 import { el, fill } from "../element.js";
 import { dialog, field, form, input, messageOf, told } from "../form.js";
@@ -15,29 +16,71 @@ const SHOWN = 100;
 const SAID_MS = 4000;
 
 const trigger = () => ({ query: state.asked.q, match: state.asked.q.trim() ? "exact" : "contains" });
-const blank = () => ({ name: "", language: state.asked.lang, type: "PIN", trigger: { ...trigger(), match: "contains" }, actions: {}, priority: 0, active: true });
+const blank = () => ({
+  name: "",
+  language: state.asked.lang,
+  type: "PIN",
+  trigger: { ...trigger(), match: "contains" },
+  actions: {},
+  priority: 0,
+  active: true,
+});
 const make = (record, target) => ruleFields(record, { store: id, saved: Boolean(target.resource) });
-const open = (target) => edit("rules", target, { title: say("ruleTitle"), make, read: readRule, paths: PATHS, initial: blank() }).catch((error) => report(messageOf(error), true));
+const open = (target) =>
+  edit("rules", target, { title: say("ruleTitle"), make, read: readRule, paths: PATHS, initial: blank() }).catch(
+    (error) => report(messageOf(error), true),
+  );
 
-const about = (rule) => `${say("whenQuery")} ${say(`match.${rule.trigger.match}`)} “${rule.trigger.query}” (${rule.language}): ${say(`ruleType.${rule.type}`)}`;
+const about = (rule) =>
+  `${say("whenQuery")} ${say(`match.${rule.trigger.match}`)} “${rule.trigger.query}” (${rule.language}): ${say(`ruleType.${rule.type}`)}`;
 
 export function rules() {
   const met = el("div", { className: "stack" });
   const mine = el("div", { className: "stack" });
   const all = el("div", { className: "stack" });
   const search = input({ type: "search", maxLength: 255 });
-  const drawMet = () => fill(met, part(say("metHere"), (state.last?.rules ?? []).map((one) => {
-    const record = savedOf(`rules/${one.id}`);
-    const verdict = el("p", { className: one.applied ? "verdict" : "quiet" }, `${say(one.applied ? "applied" : "notApplied")}: `, told(one.reason));
-    if (!record) return el("li", { className: "record" }, el("p", {}, el("b", {}, one.name), " ", el("small", { className: "dot" }, say("mark.new"))), verdict);
-    const row = savedRow("rules", record, { open });
-    row.insertBefore(verdict, row.lastChild);
-    return row;
-  })));
+  const drawMet = () =>
+    fill(
+      met,
+      part(
+        say("metHere"),
+        (state.last?.rules ?? []).map((one) => {
+          const record = savedOf(`rules/${one.id}`);
+          const verdict = el(
+            "p",
+            { className: one.applied ? "verdict" : "quiet" },
+            `${say(one.applied ? "applied" : "notApplied")}: `,
+            told(one.reason),
+          );
+          if (!record)
+            return el(
+              "li",
+              { className: "record" },
+              el("p", {}, el("b", {}, one.name), " ", el("small", { className: "dot" }, say("mark.new"))),
+              verdict,
+            );
+          const row = savedRow("rules", record, { open });
+          row.insertBefore(verdict, row.lastChild);
+          return row;
+        }),
+      ),
+    );
   const drawAll = () => {
     const wanted = search.value.trim().toLowerCase();
-    const found = saved.rules.filter((rule) => savedOf(`rules/${rule.id}`) && rule.language === state.asked.lang && (!wanted || `${rule.name} ${rule.trigger.query}`.toLowerCase().includes(wanted)));
-    fill(all, el("p", { className: "quiet" }, say("rulesFound", { n: found.length })), part("", found.slice(0, SHOWN).map((rule) => savedRow("rules", rule, { open, about }))));
+    const found = saved.rules.filter(
+      (rule) =>
+        savedOf(`rules/${rule.id}`) &&
+        rule.language === state.asked.lang &&
+        (!wanted || `${rule.name} ${rule.trigger.query}`.toLowerCase().includes(wanted)),
+    );
+    fill(
+      all,
+      el("p", { className: "quiet" }, say("rulesFound", { n: found.length })),
+      part(
+        "",
+        found.slice(0, SHOWN).map((rule) => savedRow("rules", rule, { open, about })),
+      ),
+    );
   };
   const draw = () => {
     fill(mine, part(say("inYourDraft"), addedRows("rules", { open, about })));
@@ -50,19 +93,27 @@ export function rules() {
   on("language", drawAll);
   search.addEventListener("input", drawAll);
   draw();
-  const adding = state.store.editor ? el("button", { className: "button slim", type: "button", onclick: () => open({}) }, say("addRule")) : null;
+  const adding = state.store.editor
+    ? el("button", { className: "button slim", type: "button", onclick: () => open({}) }, say("addRule"))
+    : null;
   return [el("div", { className: "row" }, adding), mine, met, field("ruleSearch", say("searchRules"), search), all];
 }
 
 // Adds a rule for exactly this query to the draft, or its action to the one that was added before.
 function fromCard(type, name, action) {
-  const known = added("rules").findIndex((rule) => rule.type === type && rule.language === state.asked.lang && equal(rule.trigger, trigger()));
+  const known = added("rules").findIndex(
+    (rule) => rule.type === type && rule.language === state.asked.lang && equal(rule.trigger, trigger()),
+  );
   const key = type.toLowerCase();
-  if (known < 0) add("rules", { ...blank(), name: name.slice(0, 255), type, trigger: trigger(), actions: { [key]: action } });
+  if (known < 0)
+    add("rules", { ...blank(), name: name.slice(0, 255), type, trigger: trigger(), actions: { [key]: action } });
   else {
     const rule = added("rules")[known];
     const own = rule.actions[key];
-    const joined = type === "BOOST" ? [...own, ...action] : [...new Set(type === "PIN" ? [...action, ...own.filter((id) => !action.includes(id))] : [...own, ...action])];
+    const joined =
+      type === "BOOST"
+        ? [...own, ...action]
+        : [...new Set(type === "PIN" ? [...action, ...own.filter((id) => !action.includes(id))] : [...own, ...action])];
     add("rules", { ...rule, actions: { [key]: joined } }, known);
   }
   report(say("ruleInDraft"));
@@ -71,16 +122,19 @@ function fromCard(type, name, action) {
 
 // Asks for one number and runs `action` with it.
 function asking(title, label, attributes, action) {
-  const whole = dialog(title, form({
-    fields: [field("value", label, input({ type: "number", required: true, ...attributes }))],
-    button: say("intoDraft"),
-    send: (values) => {
-      const value = Number(values.value);
-      if (!(value >= attributes.min && value <= attributes.max)) return;
-      action(value);
-      whole.close();
-    },
-  }));
+  const whole = dialog(
+    title,
+    form({
+      fields: [field("value", label, input({ type: "number", required: true, ...attributes }))],
+      button: say("intoDraft"),
+      send: (values) => {
+        const value = Number(values.value);
+        if (!(value >= attributes.min && value <= attributes.max)) return;
+        action(value);
+        whole.close();
+      },
+    }),
+  );
   whole.querySelector("input").select();
 }
 
@@ -88,13 +142,30 @@ const nameOf = (key, hit) => say(key, { name: hit.name, q: state.asked.q || "*" 
 
 // Pins a product to a place, and what stands before it where it is.
 function pinAt(hit, place) {
-  const before = state.last.order.map(([id]) => id).filter((id) => id !== hit.id).slice(0, place - 1);
+  const before = state.last.order
+    .map(([id]) => id)
+    .filter((id) => id !== hit.id)
+    .slice(0, place - 1);
   fromCard("PIN", nameOf("pinName", hit), [...before, hit.id]);
 }
 
 export function cardRules() {
   on("place", pinAt);
-  on("pin", (hit) => asking(say("pinTitle", { name: hit.name }), say("place"), { min: 1, max: PLACES, value: 1 }, (place) => pinAt(hit, place)));
+  on("pin", (hit) =>
+    asking(say("pinTitle", { name: hit.name }), say("place"), { min: 1, max: PLACES, value: 1 }, (place) =>
+      pinAt(hit, place),
+    ),
+  );
   on("hide", (hit) => fromCard("HIDE", nameOf("hideName", hit), [hit.id]));
-  on("boost", (hit) => asking(say("boostTitle", { name: hit.manufacturer }), say("timesMore"), { min: 0.1, max: 100, step: 0.1, value: 2 }, (weight) => fromCard("BOOST", nameOf("boostName", { name: hit.manufacturer }), [{ mode: "term", field: "manufacturer", value: hit.manufacturer, weight }])));
+  on("boost", (hit) =>
+    asking(
+      say("boostTitle", { name: hit.manufacturer }),
+      say("timesMore"),
+      { min: 0.1, max: 100, step: 0.1, value: 2 },
+      (weight) =>
+        fromCard("BOOST", nameOf("boostName", { name: hit.manufacturer }), [
+          { mode: "term", field: "manufacturer", value: hit.manufacturer, weight },
+        ]),
+    ),
+  );
 }

@@ -4,7 +4,15 @@ import { CallError, call, get } from "../call.js";
 import { base, emit, state } from "./state.js";
 
 // `records` has synonym groups, rules and filters by resource, such as rules/<id>.
-export const saved = { relevance: null, records: new Map(), rules: [], filters: [], etags: {}, revision: 0, synonymCount: 0 };
+export const saved = {
+  relevance: null,
+  records: new Map(),
+  rules: [],
+  filters: [],
+  etags: {},
+  revision: 0,
+  synonymCount: 0,
+};
 
 // Returns the saved state of a resource; null if it is known to be gone, undefined if it was not read.
 export function savedOf(resource) {

@@ -39,7 +39,8 @@ async function reread(error) {
   settleEqual();
 }
 
-// Saves the changes that `keep` selects by their keys. Returns the revision; null if others' changes need a decision first, with nothing saved.
+// Saves the changes that `keep` selects by their keys. Returns the revision; null if others' changes need a decision
+// first, with nothing saved.
 export async function save(keep, note) {
   await prepare(touched(split(keep)[0]));
   for (let attempt = 1; ; attempt += 1) {
@@ -56,7 +57,10 @@ export async function save(keep, note) {
       const done = await post(`${base}/changes`, { draft, ifMatch, ...(note ? { note } : {}) });
       const changed = done.changes.length > 0;
       lastSave.revision = changed ? done.revision : null;
-      lastSave.resources = [...touched(mine), ...Object.keys(done.created).map((name) => `${name.split("/")[0]}/${done.created[name].split("/").at(-1)}`)];
+      lastSave.resources = [
+        ...touched(mine),
+        ...Object.keys(done.created).map((name) => `${name.split("/")[0]}/${done.created[name].split("/").at(-1)}`),
+      ];
       settle(rest);
       await loadSaved(touched(rest));
       Object.assign(saved.etags, done.etags);

@@ -17,7 +17,10 @@ function joined(names) {
 // How a word matched, by its best match, and where.
 function word(best, matches) {
   const kind = best.kind === "partial" && CODES.includes(best.field) ? "code" : best.kind;
-  const fields = [...new Set(matches.filter((one) => one.word === best.word).map((one) => fieldIn(one.field)))].slice(0, FIELDS_NAMED_MAX);
+  const fields = [...new Set(matches.filter((one) => one.word === best.word).map((one) => fieldIn(one.field)))].slice(
+    0,
+    FIELDS_NAMED_MAX,
+  );
   return say(`found.${kind}`, { word: best.word, matched: best.matched, fields: joined(fields) });
 }
 
@@ -31,15 +34,27 @@ function clauses({ score, matches, phrase, exactReference }) {
   return list.join("; ");
 }
 
-const times = (value) => new Intl.NumberFormat(spoken(), { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false }).format(value);
+const times = (value) =>
+  new Intl.NumberFormat(spoken(), { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false }).format(
+    value,
+  );
 
 // Returns the sentence of a breakdown.
 export function sentence({ text, factors, rules, pinned }) {
-  const named = ["stock", "sales", "rating", "discount"].filter((name) => factors[name] > 0).sort((a, b) => factors[b] - factors[a]);
+  const named = ["stock", "sales", "rating", "discount"]
+    .filter((name) => factors[name] > 0)
+    .sort((a, b) => factors[b] - factors[a]);
   const whole = [
     clauses(text),
-    named.length > 0 ? say("whyCounted", { times: times(factors.multiplier), reasons: joined(named.map((name) => say(`counts.${name}`))) }) : "",
-    rules.length > 0 ? say("whyRules", { times: times(rules.reduce((product, one) => product * one.multiplier, 1)) }) : "",
+    named.length > 0
+      ? say("whyCounted", {
+          times: times(factors.multiplier),
+          reasons: joined(named.map((name) => say(`counts.${name}`))),
+        })
+      : "",
+    rules.length > 0
+      ? say("whyRules", { times: times(rules.reduce((product, one) => product * one.multiplier, 1)) })
+      : "",
   ].join("");
   return `${pinned ? `${say("whyPinned")} ` : ""}${whole[0].toUpperCase()}${whole.slice(1)}.`;
 }

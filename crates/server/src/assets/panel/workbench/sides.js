@@ -21,28 +21,48 @@ function asked() {
 const key = () => JSON.stringify([asked(), saved.revision, state.catalogue]);
 let wanted = "";
 
-const again = loop("preview", () => { wanted = key(); return asked(); }, ({ cards }) => {
-  kept = { key: wanted, cards, wrong: null };
-  remember(cards);
-  draw();
-  if (wanted !== key()) again();
-}, (error) => {
-  kept = { ...nothing, wrong: messageOf(error) };
-  draw();
-});
+const again = loop(
+  "preview",
+  () => {
+    wanted = key();
+    return asked();
+  },
+  ({ cards }) => {
+    kept = { key: wanted, cards, wrong: null };
+    remember(cards);
+    draw();
+    if (wanted !== key()) again();
+  },
+  (error) => {
+    kept = { ...nothing, wrong: messageOf(error) };
+    draw();
+  },
+);
 
 // Where a product of what is saved goes.
 function goes(from, to) {
   if (to === from) return el("span", { className: "move" });
   if (to === undefined) return el("span", { className: "move down" }, say("sideOut"));
-  return el("span", { className: `move ${to < from ? "up" : "down"}` }, el("b", { "aria-hidden": "true" }, `→ ${to}`), el("span", { className: "unseen" }, say("sideTo", { n: to })));
+  return el(
+    "span",
+    { className: `move ${to < from ? "up" : "down"}` },
+    el("b", { "aria-hidden": "true" }, `→ ${to}`),
+    el("span", { className: "unseen" }, say("sideTo", { n: to })),
+  );
 }
 
 function column(title, rows, wrong = null) {
-  return el("section", { className: "stack", "aria-label": title }, el("h2", {}, title), wrong ? el("p", { className: "wrong" }, wrong) : null, el("ol", { className: "hits" }, rows));
+  return el(
+    "section",
+    { className: "stack", "aria-label": title },
+    el("h2", {}, title),
+    wrong ? el("p", { className: "wrong" }, wrong) : null,
+    el("ol", { className: "hits" }, rows),
+  );
 }
 
-// Draws both lists for what was found; the saved one is asked for when it is not that of this query, and empty until it is.
+// Draws both lists for what was found; the saved one is asked for when it is not that of this query, and empty until it
+// is.
 export function sideBySide(place, found, onlyMoved) {
   draw = () => {
     const places = new Map(found.order.map(([id, position]) => [id, position]));
@@ -50,11 +70,23 @@ export function sideBySide(place, found, onlyMoved) {
     const left = cards.filter((hit) => !onlyMoved || places.get(hit.id) !== hit.position);
     const right = found.cards.filter((hit) => !onlyMoved || hit.position !== hit.savedPosition);
     const tried = state.restore === null ? say("view.draft") : say("revisionNumber", { n: state.restore });
-    const item = (hit, moved, explained) => el("li", { className: "hit short", "data-side": hit.id }, shortCard(hit, moved, explained));
-    const focused = place.contains(document.activeElement) ? document.activeElement.closest("[data-side]")?.dataset.side : null;
-    fill(place,
-      column(say("view.saved"), left.map((hit) => item(hit, goes(hit.position, places.get(hit.id)), false)), kept.wrong),
-      column(tried, right.map((hit) => item(hit, movement(hit), true))));
+    const item = (hit, moved, explained) =>
+      el("li", { className: "hit short", "data-side": hit.id }, shortCard(hit, moved, explained));
+    const focused = place.contains(document.activeElement)
+      ? document.activeElement.closest("[data-side]")?.dataset.side
+      : null;
+    fill(
+      place,
+      column(
+        say("view.saved"),
+        left.map((hit) => item(hit, goes(hit.position, places.get(hit.id)), false)),
+        kept.wrong,
+      ),
+      column(
+        tried,
+        right.map((hit) => item(hit, movement(hit), true)),
+      ),
+    );
     if (focused) place.querySelector(`[data-side="${CSS.escape(focused)}"] button`)?.focus({ preventScroll: true });
   };
   draw();

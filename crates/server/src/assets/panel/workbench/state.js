@@ -5,8 +5,19 @@ import { parts } from "../frame.js";
 export const id = parts[1];
 export const base = `/stores/${id}`;
 
-// `me` and `store` are set once; `asked` is the query with its language, shopper and instant; `restore` is the revision that is tried in place of a draft; `catalogue` the latest change of the catalogue that was heard of.
-export const state = { me: null, store: null, restore: null, asked: { q: "", lang: "", visitor: undefined, at: undefined }, catalogue: null, view: "draft", onlyMoved: false, cards: 48, last: null };
+// `me` and `store` are set once; `asked` is the query with its language, shopper and instant; `restore` is the revision
+// that is tried in place of a draft; `catalogue` the latest change of the catalogue that was heard of.
+export const state = {
+  me: null,
+  store: null,
+  restore: null,
+  asked: { q: "", lang: "", visitor: undefined, at: undefined },
+  catalogue: null,
+  view: "draft",
+  onlyMoved: false,
+  cards: 48,
+  last: null,
+};
 
 const listeners = new Map();
 
@@ -22,9 +33,19 @@ export function emit(event, ...values) {
 // Whether two JSON values are equal, whatever the order of their keys.
 export function equal(a, b) {
   if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
+  if (
+    typeof a !== "object" ||
+    typeof b !== "object" ||
+    a === null ||
+    b === null ||
+    Array.isArray(a) !== Array.isArray(b)
+  )
+    return false;
   const keys = Object.keys(a).filter((key) => a[key] !== undefined);
-  return keys.length === Object.keys(b).filter((key) => b[key] !== undefined).length && keys.every((key) => equal(a[key], b[key]));
+  return (
+    keys.length === Object.keys(b).filter((key) => b[key] !== undefined).length &&
+    keys.every((key) => equal(a[key], b[key]))
+  );
 }
 
 export const copy = (value) => JSON.parse(JSON.stringify(value));

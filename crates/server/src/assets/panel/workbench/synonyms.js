@@ -11,7 +11,14 @@ import { on, state } from "./state.js";
 import { say } from "./words.js";
 
 const make = (record, target) => synonymFields(record, { saved: Boolean(target.resource) });
-const open = (target) => edit("synonyms", target, { title: say("synonymTitle"), make, read: readSynonym, paths: PATHS, initial: { language: state.asked.lang, type: TYPES[0], terms: state.asked.q ? [state.asked.q] : [] } }).catch((error) => report(messageOf(error), true));
+const open = (target) =>
+  edit("synonyms", target, {
+    title: say("synonymTitle"),
+    make,
+    read: readSynonym,
+    paths: PATHS,
+    initial: { language: state.asked.lang, type: TYPES[0], terms: state.asked.q ? [state.asked.q] : [] },
+  }).catch((error) => report(messageOf(error), true));
 
 const about = (record) => say(`synonymType.${record.type}`);
 const rows = (records) => records.map((record) => savedRow("synonyms", record, { open, about }));
@@ -23,7 +30,14 @@ export function synonyms() {
   const search = input({ type: "search", maxLength: 100 });
   let page = null;
   let at = 1;
-  const drawAll = () => page && fill(all, el("p", { className: "quiet" }, say("groupsFound", { n: page.meta.total })), part("", rows(page.data.map((one) => savedOf(`synonyms/${one.id}`)).filter(Boolean))), localPager(page.meta.page, page.meta.totalPages, turn));
+  const drawAll = () =>
+    page &&
+    fill(
+      all,
+      el("p", { className: "quiet" }, say("groupsFound", { n: page.meta.total })),
+      part("", rows(page.data.map((one) => savedOf(`synonyms/${one.id}`)).filter(Boolean))),
+      localPager(page.meta.page, page.meta.totalPages, turn),
+    );
   const find = async () => {
     const wanted = `${at} ${state.asked.lang} ${search.value}`;
     try {
@@ -46,7 +60,9 @@ export function synonyms() {
     return find();
   };
   const drawFired = async () => {
-    const ids = (state.last?.query.synonyms ?? []).map((one) => `synonyms/${one.id}`).filter((one) => !one.includes("draft:"));
+    const ids = (state.last?.query.synonyms ?? [])
+      .map((one) => `synonyms/${one.id}`)
+      .filter((one) => !one.includes("draft:"));
     await Promise.all(ids.filter((one) => !saved.records.has(one)).map((one) => refresh(one).catch(() => null)));
     fill(fired, part(say("firesHere"), rows(ids.map(savedOf).filter(Boolean))));
   };
@@ -57,11 +73,22 @@ export function synonyms() {
   };
   on("result", drawFired);
   on("draft", draw);
-  on("saved", () => { draw(); find(); });
+  on("saved", () => {
+    draw();
+    find();
+  });
   on("language", first);
   search.addEventListener("input", first);
   draw();
   find();
-  const adding = state.store.editor ? el("button", { className: "button slim", type: "button", onclick: () => open({}) }, say("addSynonyms")) : null;
-  return [el("div", { className: "row" }, adding), mine, fired, field("synonymSearch", say("searchSynonyms"), search), all];
+  const adding = state.store.editor
+    ? el("button", { className: "button slim", type: "button", onclick: () => open({}) }, say("addSynonyms"))
+    : null;
+  return [
+    el("div", { className: "row" }, adding),
+    mine,
+    fired,
+    field("synonymSearch", say("searchSynonyms"), search),
+    all,
+  ];
 }

@@ -25,14 +25,20 @@ function shopper() {
   const text = (name, hint) => field(name, say(`shopper.${name}`), input({ maxLength: 200 }), hint);
   const summary = el("summary", {}, say("shopperAny"));
   const fields = [
-    text("groups", say("commas")), text("tier"), text("country"), text("currency"),
+    text("groups", say("commas")),
+    text("tier"),
+    text("country"),
+    text("currency"),
     field("at", say("shopper.at"), input({ type: "datetime-local" }), say("shopperNow")),
   ];
   const whole = el("details", { className: "shopper" }, summary, el("div", { className: "columns" }, fields));
   whole.addEventListener("change", () => {
     const value = (name) => whole.querySelector(`[name="${name}"]`).value.trim();
     const visitor = {};
-    if (value("groups")) visitor.groups = value("groups").split(/[\s,;]+/).filter(Boolean);
+    if (value("groups"))
+      visitor.groups = value("groups")
+        .split(/[\s,;]+/)
+        .filter(Boolean);
     for (const name of ["tier", "country", "currency"]) if (value(name)) visitor[name] = value(name);
     const at = fromLocal(value("at"));
     const all = [...Object.values(visitor).map(String), value("at")].filter(Boolean);
@@ -44,19 +50,52 @@ function shopper() {
 
 function keys() {
   const id = freshId("keys");
-  const control = el("input", { type: "checkbox", id, checked: keysOn(), onchange: () => localStorage.setItem(KEYS, control.checked ? "on" : "off") });
-  return el("details", { className: "shopper" }, el("summary", {}, say("keysTitle")), el("p", { className: "hint" }, say("shortcutsAbout")), el("span", { className: "check" }, control, el("label", { for: id }, say("keysOn"))));
+  const control = el("input", {
+    type: "checkbox",
+    id,
+    checked: keysOn(),
+    onchange: () => localStorage.setItem(KEYS, control.checked ? "on" : "off"),
+  });
+  return el(
+    "details",
+    { className: "shopper" },
+    el("summary", {}, say("keysTitle")),
+    el("p", { className: "hint" }, say("shortcutsAbout")),
+    el("span", { className: "check" }, control, el("label", { for: id }, say("keysOn"))),
+  );
 }
 
 export function top() {
-  const query = input({ type: "search", value: state.asked.q, maxLength: QUERY_CHARACTERS_MAX, autocomplete: "off", spellcheck: "false", enterkeyhint: "search" });
+  const query = input({
+    type: "search",
+    value: state.asked.q,
+    maxLength: QUERY_CHARACTERS_MAX,
+    autocomplete: "off",
+    spellcheck: "false",
+    enterkeyhint: "search",
+  });
   query.addEventListener("input", () => asked({ q: query.value }));
-  const language = select(state.store.languages.map((code) => [code, code]), state.asked.lang);
-  language.addEventListener("change", () => { asked({ lang: language.value }); emit("language"); });
-  const tool = (text, event) => el("button", { className: "button slim", type: "button", onclick: () => emit(event) }, text);
-  return el("div", { className: "bench-top" },
-    el("div", { className: "bench-query" }, field("q", say("benchQuery"), query), field("lang", say("language"), language)),
-    el("div", { className: "row" }, tool(say("whereIs"), "locate"), tool(say("watched"), "watched"), shopper(), keys()));
+  const language = select(
+    state.store.languages.map((code) => [code, code]),
+    state.asked.lang,
+  );
+  language.addEventListener("change", () => {
+    asked({ lang: language.value });
+    emit("language");
+  });
+  const tool = (text, event) =>
+    el("button", { className: "button slim", type: "button", onclick: () => emit(event) }, text);
+  return el(
+    "div",
+    { className: "bench-top" },
+    el(
+      "div",
+      { className: "bench-query" },
+      field("q", say("benchQuery"), query),
+      field("lang", say("language"), language),
+    ),
+    el("div", { className: "row" }, tool(say("whereIs"), "locate"), tool(say("watched"), "watched"), shopper(), keys()),
+  );
 }
 
 // Puts another query into the field.

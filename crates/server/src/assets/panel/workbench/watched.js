@@ -33,7 +33,10 @@ function sums() {
   const all = [...effects.values()];
   if (list.queries.length === 0 || all.length === 0 || (state.restore === null && !body())) return "";
   const gone = all.filter(lost).length;
-  return say("watchedSums", { n: all.filter(moves).length, of: list.queries.length }) + (gone > 0 ? `, ${say("watchedLost", { n: gone })}` : "");
+  return (
+    say("watchedSums", { n: all.filter(moves).length, of: list.queries.length }) +
+    (gone > 0 ? `, ${say("watchedLost", { n: gone })}` : "")
+  );
 }
 
 function effectText(one) {
@@ -57,29 +60,90 @@ const adding = (q, lang, note = "") => edit(watchIt({ q, lang, note }));
 
 function row(one) {
   const effect = effects.get(key(one));
-  const open = el("button", { className: "link", type: "button", onclick: () => { setQuery(one.q, one.lang); uncover(); } }, one.q);
-  return el("li", { className: "watch", "data-query": one.q }, el("div", { className: "row between" }, el("span", {}, open, " ", el("small", { className: "quiet" }, one.lang)), state.store.editor ? button(say("unwatch"), () => without(one), report, "link") : null),
-    one.note ? el("p", { className: "quiet" }, one.note) : null, el("p", { className: effect && lost(effect) ? "advice high" : "quiet" }, effectText(effect)));
+  const open = el(
+    "button",
+    {
+      className: "link",
+      type: "button",
+      onclick: () => {
+        setQuery(one.q, one.lang);
+        uncover();
+      },
+    },
+    one.q,
+  );
+  return el(
+    "li",
+    { className: "watch", "data-query": one.q },
+    el(
+      "div",
+      { className: "row between" },
+      el("span", {}, open, " ", el("small", { className: "quiet" }, one.lang)),
+      state.store.editor ? button(say("unwatch"), () => without(one), report, "link") : null,
+    ),
+    one.note ? el("p", { className: "quiet" }, one.note) : null,
+    el("p", { className: effect && lost(effect) ? "advice high" : "quiet" }, effectText(effect)),
+  );
 }
 
-const ordered = () => [...list.queries].sort((a, b) => weight(effects.get(key(b)) ?? { total: 1, savedTotal: 1, moved: 0, entered: 0, left: 0 }) - weight(effects.get(key(a)) ?? { total: 1, savedTotal: 1, moved: 0, entered: 0, left: 0 }));
+const ordered = () =>
+  [...list.queries].sort(
+    (a, b) =>
+      weight(effects.get(key(b)) ?? { total: 1, savedTotal: 1, moved: 0, entered: 0, left: 0 }) -
+      weight(effects.get(key(a)) ?? { total: 1, savedTotal: 1, moved: 0, entered: 0, left: 0 }),
+  );
 
 function draw() {
   showWatched(sums());
   if (!place) return;
-  const focused = place.contains(document.activeElement) ? document.activeElement.closest("[data-query]")?.dataset.query : null;
-  fill(place, list.queries.length === 0 ? el("p", {}, say("noWatched")) : el("ul", { className: "plain" }, ordered().map(row)));
+  const focused = place.contains(document.activeElement)
+    ? document.activeElement.closest("[data-query]")?.dataset.query
+    : null;
+  fill(
+    place,
+    list.queries.length === 0 ? el("p", {}, say("noWatched")) : el("ul", { className: "plain" }, ordered().map(row)),
+  );
   if (focused) place.querySelector(`[data-query="${CSS.escape(focused)}"] button`)?.focus();
 }
 
 // Queries of the search log that are not watched yet, each added by one press.
 async function fromLog(content) {
   try {
-    const lists = await Promise.all(["top", "without_results"].map((kind) => get(`${base}/analytics/queries?${new URLSearchParams({ kind, limit: "10", lang: state.asked.lang })}`)));
+    const lists = await Promise.all(
+      ["top", "without_results"].map((kind) =>
+        get(`${base}/analytics/queries?${new URLSearchParams({ kind, limit: "10", lang: state.asked.lang })}`),
+      ),
+    );
     const parts = lists.map((queries, at) => {
-      const fresh = queries.filter((one) => !list.queries.some((other) => key(other) === key({ q: one.query, lang: one.language })));
+      const fresh = queries.filter(
+        (one) => !list.queries.some((other) => key(other) === key({ q: one.query, lang: one.language })),
+      );
       if (fresh.length === 0) return null;
-      return el("section", { className: "stack" }, el("h3", {}, say(`queryKind.${["top", "without_results"][at]}`)), el("ul", { className: "plain" }, fresh.map((one) => el("li", { className: "row between" }, one.query, button(say("watch"), async (control) => { await adding(one.query, one.language); control.closest("li").remove(); }, report, "link")))));
+      return el(
+        "section",
+        { className: "stack" },
+        el("h3", {}, say(`queryKind.${["top", "without_results"][at]}`)),
+        el(
+          "ul",
+          { className: "plain" },
+          fresh.map((one) =>
+            el(
+              "li",
+              { className: "row between" },
+              one.query,
+              button(
+                say("watch"),
+                async (control) => {
+                  await adding(one.query, one.language);
+                  control.closest("li").remove();
+                },
+                report,
+                "link",
+              ),
+            ),
+          ),
+        ),
+      );
     });
     fill(content, parts);
   } catch {
@@ -88,19 +152,33 @@ async function fromLog(content) {
 }
 
 function show() {
-  const content = openDrawer(say("watched"), () => { place = null; });
+  const content = openDrawer(say("watched"), () => {
+    place = null;
+  });
   place = el("div", { className: "stack" });
   const log = el("div", { className: "stack" });
-  const whole = state.store.editor ? form({
-    fields: [field("watch", say("query"), input({ value: state.asked.q, maxLength: 500 })), field("note", say("watchNote"), input({ maxLength: 500 }))],
-    button: say("watch"),
-    send: async (values, own) => {
-      if (!values.watch.trim()) return;
-      await adding(values.watch, state.asked.lang, values.note);
-      own.reset();
-    },
-  }) : null;
-  fill(content, el("p", { className: "hint" }, say("watchedAbout")), place, whole, log, el("button", { className: "button slim", type: "button", onclick: closeDrawer }, say("close")));
+  const whole = state.store.editor
+    ? form({
+        fields: [
+          field("watch", say("query"), input({ value: state.asked.q, maxLength: 500 })),
+          field("note", say("watchNote"), input({ maxLength: 500 })),
+        ],
+        button: say("watch"),
+        send: async (values, own) => {
+          if (!values.watch.trim()) return;
+          await adding(values.watch, state.asked.lang, values.note);
+          own.reset();
+        },
+      })
+    : null;
+  fill(
+    content,
+    el("p", { className: "hint" }, say("watchedAbout")),
+    place,
+    whole,
+    log,
+    el("button", { className: "button slim", type: "button", onclick: closeDrawer }, say("close")),
+  );
   draw();
   if (state.store.editor) fromLog(log);
 }
@@ -109,7 +187,13 @@ async function run() {
   round += 1;
   const own = round;
   for (let from = 0; from < list.queries.length; from += AT_ONCE) {
-    const found = await ask("preview/watched", () => ({ ...tried(), from, count: AT_ONCE, visitor: state.asked.visitor, at: state.asked.at }));
+    const found = await ask("preview/watched", () => ({
+      ...tried(),
+      from,
+      count: AT_ONCE,
+      visitor: state.asked.visitor,
+      at: state.asked.at,
+    }));
     if (own !== round) return;
     for (const one of found) effects.set(key(one), one);
     draw();
@@ -129,8 +213,22 @@ function again() {
 
 // In the review: what the draft moves.
 function review(content) {
-  const worst = ordered().map((one) => [one, effects.get(key(one))]).filter(([, effect]) => effect && moves(effect));
-  fill(content, worst.length === 0 ? null : [el("h3", {}, sums()), el("ul", {}, worst.slice(0, NAMED_MAX).map(([one, effect]) => el("li", {}, `${one.q}: ${effectText(effect)}`)))]);
+  const worst = ordered()
+    .map((one) => [one, effects.get(key(one))])
+    .filter(([, effect]) => effect && moves(effect));
+  fill(
+    content,
+    worst.length === 0
+      ? null
+      : [
+          el("h3", {}, sums()),
+          el(
+            "ul",
+            {},
+            worst.slice(0, NAMED_MAX).map(([one, effect]) => el("li", {}, `${one.q}: ${effectText(effect)}`)),
+          ),
+        ],
+  );
 }
 
 export async function watching() {
