@@ -1,7 +1,7 @@
 //! Statements that read the audit trail of one store or account: by page, or as a whole in portions.
 
 use crate::Storage;
-use crate::audit::{AuditRow, audit_row};
+use crate::audit_trail::{AuditRow, audit_row};
 use crate::error::{Doing, StorageError};
 use domain::Permit;
 use domain::access::{AccountPermit, Read};

@@ -1,7 +1,7 @@
 //! Statements on the custom styles and scripts of stores, present and former.
 
 use crate::error::{Doing, StorageError};
-use crate::stores::text;
+use crate::json::text;
 use crate::{ConfigurationView, ConfigurationWrite, Storage};
 use domain::access::PublicFiles;
 use domain::limits::CUSTOM_CODE_FORMER_MAX;

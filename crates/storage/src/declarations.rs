@@ -1,7 +1,7 @@
 //! Statements on the declarations of a store.
 
 use crate::error::{Doing, StorageError};
-use crate::stores::{json, text};
+use crate::json::{json, text};
 use crate::{ConfigurationView, FeedWrite, Storage};
 use domain::access::MayRead;
 use domain::declarations::{Declaration, DeclarationKind, Declarations};

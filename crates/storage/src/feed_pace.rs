@@ -1,7 +1,7 @@
 //! How often stores open runs, and which have stopped.
 
 use crate::error::{Doing, StorageError};
-use crate::stores::{columns, store};
+use crate::store_rows::{columns, store};
 use crate::{FeedWrite, Storage};
 use domain::access::MayRead;
 use domain::store::Store;

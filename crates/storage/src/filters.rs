@@ -1,7 +1,7 @@
 //! Statements on filters.
 
 use crate::error::{Doing, StorageError};
-use crate::stores::{json, text};
+use crate::json::{json, text};
 use crate::{ConfigurationView, ConfigurationWrite};
 use domain::filter::Filter;
 use domain::{FilterId, StoreId, Timestamp};

@@ -1,10 +1,10 @@
 //! Former states of a configuration: what each revision replaced, from which every later state can be restored.
 
 use crate::error::{Doing, StorageError};
+use crate::json::text;
 use crate::rows::{ROWS_MAX, values};
-use crate::stores::text;
 use crate::synonyms::search_text;
-use crate::{ConfigurationView, ConfigurationWrite, SynonymRow};
+use crate::{ConfigurationView, ConfigurationWrite, RevisionNotes, SynonymRow};
 use domain::filter::{Filter, FilterContent};
 use domain::relevance::Overrides;
 use domain::rule::{Rule, RuleContent};
@@ -53,15 +53,6 @@ pub struct FormerResource {
 pub struct LastWrite {
     pub resource: String,
     pub revision: i64,
-}
-
-/// Note of a revision, and the revision that it restored.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RevisionNotes {
-    /// Why it was made, in the words of its author.
-    pub note: Option<String>,
-    /// The revision whose state it restored.
-    pub restores: Option<i64>,
 }
 
 /// A record as it is kept.

@@ -1,7 +1,7 @@
 //! Statements on the lists of hidden queries.
 
 use crate::error::{Doing, StorageError};
-use crate::stores::{json, text};
+use crate::json::{json, text};
 use crate::{ConfigurationWrite, Storage};
 use domain::analytics::HiddenQueries;
 use domain::{Permit, StoreId, access};

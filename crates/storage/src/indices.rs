@@ -1,7 +1,7 @@
 //! Statements on indices, one per store, type and language.
 
 use crate::error::{Doing, StorageError};
-use crate::{ConfigurationView, FeedWrite, Storage, audit};
+use crate::{ConfigurationView, FeedWrite, Storage, counters};
 use domain::access::MayRead;
 use domain::feed::FeedScope;
 use domain::{DocType, IndexId, Language, Permit, StoreId, Timestamp};
@@ -270,7 +270,7 @@ impl FeedWrite {
         at: Timestamp,
     ) -> Result<IndexState, StorageError> {
         let doing = "creating an index";
-        let id = audit::next(&mut self.tx, "index").await?;
+        let id = counters::next(&mut self.tx, "index").await?;
         let sql = concat!(
             "INSERT INTO indices (id, store_id, type, language, sequence, writes, next_ordinal, documents, ",
             "created_at, updated_at) VALUES ($1, $2, $3, $4, 0, 0, 0, 0, $5, $5) RETURNING ",

@@ -1,7 +1,7 @@
 //! Statements on the saved relevance of a store.
 
 use crate::error::{Doing, StorageError};
-use crate::stores::{json, text};
+use crate::json::{json, text};
 use crate::{ConfigurationWrite, FormerState, Storage};
 use domain::Permit;
 use domain::access::MayRead;

@@ -1,7 +1,7 @@
 //! Statements on rules.
 
 use crate::error::{Doing, StorageError};
-use crate::stores::{json, text};
+use crate::json::{json, text};
 use crate::{ConfigurationView, ConfigurationWrite};
 use domain::rule::Rule;
 use domain::{Language, RuleId, StoreId, Timestamp};

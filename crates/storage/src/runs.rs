@@ -2,8 +2,8 @@
 
 use crate::error::{Doing, StorageError};
 use crate::indices::scope;
-use crate::stores::{json, text};
-use crate::{ConfigurationView, FeedWrite, IndexState, Storage, audit};
+use crate::json::{json, text};
+use crate::{ConfigurationView, FeedWrite, IndexState, Storage, counters};
 use domain::access::{Feed, MayRead};
 use domain::feed::{FeedScope, RunClosed, RunMode};
 use domain::{IndexId, Permit, RunId, StoreId, Timestamp};
@@ -314,7 +314,7 @@ impl FeedWrite {
     ) -> Result<(), StorageError> {
         let doing = "opening a run";
         self.note_run(new.at).await?;
-        let number = audit::next(&mut self.tx, "run").await?;
+        let number = counters::next(&mut self.tx, "run").await?;
         let mode = match new.mode {
             RunMode::Incremental => "incremental",
             RunMode::Full => "full",

@@ -1,20 +1,13 @@
 //! Statements on stores.
 
 use crate::error::{Doing, StorageError};
+use crate::json::text;
+use crate::store_rows::{columns, store};
 use crate::{Administration, ConfigurationWrite, FeedWrite, FormerState, Storage};
 use domain::access::MayRead;
-use domain::store::{PlanLimits, Store, StoreStatus};
-use domain::{AccountId, Language, Permit, StoreId, Timestamp};
+use domain::store::Store;
+use domain::{AccountId, Language, Permit, StoreId};
 use sqlx::Row;
-use sqlx::any::AnyRow;
-
-/// The columns that [`store`] reads.
-macro_rules! columns {
-    () => {
-        "id, name, url, dev_url, status, platform, languages, plan, purge_breaker, config_revision, created_at"
-    };
-}
-pub(crate) use columns;
 
 /// A store to add, with its account.
 #[derive(Clone, Debug)]
@@ -23,47 +16,6 @@ pub struct NewStoreRow {
     pub store: Store,
     /// Its account.
     pub account: AccountId,
-}
-
-/// Reads a store from a row with [`columns`].
-pub(crate) fn store(row: &AnyRow) -> Result<Store, sqlx::Error> {
-    let status: String = row.try_get("status")?;
-    let languages: Vec<Language> = json(row, "languages")?;
-    if languages.is_empty() {
-        return Err(sqlx::Error::Decode("a store without a language".into()));
-    }
-    let plan: PlanLimits = json(row, "plan")?;
-    Ok(Store {
-        id: StoreId(row.try_get("id")?),
-        name: row.try_get("name")?,
-        url: row.try_get("url")?,
-        dev_url: row.try_get("dev_url")?,
-        status: StoreStatus::parse(&status)
-            .ok_or_else(|| sqlx::Error::Decode(format!("unknown status {status}").into()))?,
-        platform: row.try_get("platform")?,
-        languages,
-        plan,
-        purge_breaker: row.try_get::<i64, _>("purge_breaker")? != 0,
-        config_revision: row.try_get("config_revision")?,
-        created_at: Timestamp(row.try_get("created_at")?),
-    })
-}
-
-/// Parses a column of JSON text.
-pub(crate) fn json<T: serde::de::DeserializeOwned>(
-    row: &AnyRow,
-    column: &str,
-) -> Result<T, sqlx::Error> {
-    let text: String = row.try_get(column)?;
-    serde_json::from_str(&text).map_err(|error| sqlx::Error::Decode(error.into()))
-}
-
-/// Serialises a value to JSON text.
-pub(crate) fn text<T: serde::Serialize>(
-    value: &T,
-    doing: &'static str,
-) -> Result<String, StorageError> {
-    serde_json::to_string(value).map_err(|error| StorageError::damaged(doing, error))
 }
 
 impl Storage {

@@ -1,8 +1,8 @@
 //! Statements on synonym groups.
 
 use crate::error::{Doing, StorageError};
+use crate::json::{json, text};
 use crate::rows::{ROWS_MAX, values};
-use crate::stores::{json, text};
 use crate::{ConfigurationView, ConfigurationWrite};
 use domain::synonym::{Synonym, SynonymGroup, SynonymQuery, SynonymType};
 use domain::{Language, StoreId, SynonymId, Timestamp};

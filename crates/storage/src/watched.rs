@@ -1,7 +1,7 @@
 //! Statements on the watched queries of stores.
 
 use crate::error::{Doing, StorageError};
-use crate::stores::{json, text};
+use crate::json::{json, text};
 use crate::{ConfigurationWrite, Storage};
 use domain::watched::{WatchedQueries, WatchedQuery};
 use domain::{Permit, StoreId, access};

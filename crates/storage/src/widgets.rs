@@ -1,7 +1,7 @@
 //! Statements on the widgets of stores.
 
 use crate::error::{Doing, StorageError};
-use crate::stores::{json, text};
+use crate::json::{json, text};
 use crate::{ConfigurationView, ConfigurationWrite, FormerState};
 use domain::StoreId;
 use domain::widget::SavedWidget;

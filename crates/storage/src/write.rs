@@ -1,7 +1,7 @@
 //! `ConfigurationWrite`: a transaction on a store's configuration, committed only with its audit entry.
 
 use crate::error::{Doing, StorageError};
-use crate::stores::{columns, store};
+use crate::store_rows::{columns, store};
 use crate::writer::{Party, Transaction};
 use crate::{RevisionNotes, Storage, audit};
 use domain::access;

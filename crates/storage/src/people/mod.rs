@@ -95,7 +95,7 @@ fn stores_text(
     doing: &'static str,
 ) -> Result<Option<String>, StorageError> {
     stores
-        .map(|stores| crate::stores::text(&stores, doing))
+        .map(|stores| crate::json::text(&stores, doing))
         .transpose()
 }
 

@@ -1,0 +1,124 @@
+//! Statements that read the immutable revisions of a configuration.
+
+use crate::audit_trail::actor;
+use crate::error::{Doing, StorageError};
+use crate::json::json;
+use crate::{ConfigurationView, ConfigurationWrite, RevisionNotes};
+use domain::Timestamp;
+use domain::audit::{Actor, FieldChange};
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+/// One immutable revision of a store's configuration.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the fields are those of docs/api.md")]
+pub struct RevisionRow {
+    pub revision: i64,
+    pub parent: Option<i64>,
+    pub at: Timestamp,
+    pub actor: Actor,
+    pub operation: String,
+    pub resource: String,
+    pub summary: String,
+    pub notes: RevisionNotes,
+    pub changes: Vec<FieldChange>,
+}
+
+fn revision_row(row: &AnyRow) -> Result<RevisionRow, sqlx::Error> {
+    Ok(RevisionRow {
+        revision: row.try_get("revision")?,
+        parent: row.try_get("parent")?,
+        at: Timestamp(row.try_get("at")?),
+        actor: actor(row)?,
+        operation: row.try_get("operation")?,
+        resource: row.try_get("resource")?,
+        summary: row.try_get("summary")?,
+        notes: RevisionNotes {
+            note: row.try_get("note")?,
+            restores: row.try_get("restores")?,
+        },
+        changes: json(row, "changes")?,
+    })
+}
+
+/// The columns that [`revision_row`] reads, except the changes.
+macro_rules! revision_columns {
+    () => {
+        "revision, parent, at, key_id, user_id, actor, operation, resource, summary, note, restores"
+    };
+}
+
+impl ConfigurationView {
+    /// Returns a page of the revisions of the store, the newest first, without their changes.
+    pub async fn revisions(
+        &mut self,
+        page: u32,
+        limit: u32,
+    ) -> Result<Vec<RevisionRow>, StorageError> {
+        let doing = "reading the revisions of a store";
+        let sql = concat!(
+            "SELECT ",
+            revision_columns!(),
+            ", '[]' AS changes FROM revisions WHERE store_id = $1 ORDER BY revision DESC LIMIT $2 OFFSET $3"
+        );
+        sqlx::query(sql)
+            .bind(self.store.as_str())
+            .bind(i64::from(limit))
+            .bind(i64::from(page.saturating_sub(1)) * i64::from(limit))
+            .fetch_all(&mut *self.tx)
+            .await
+            .doing(doing)?
+            .iter()
+            .map(|row| revision_row(row).doing(doing))
+            .collect()
+    }
+
+    /// Returns the number of revisions of the store.
+    pub async fn revision_count(&mut self) -> Result<u64, StorageError> {
+        let doing = "counting the revisions of a store";
+        let row = sqlx::query("SELECT COUNT(*) FROM revisions WHERE store_id = $1")
+            .bind(self.store.as_str())
+            .fetch_one(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        Ok(row.try_get::<i64, _>(0).doing(doing)?.unsigned_abs())
+    }
+
+    /// Returns the revision with this number.
+    pub async fn one_revision(&mut self, number: i64) -> Result<Option<RevisionRow>, StorageError> {
+        let doing = "reading a revision of a store";
+        let sql = concat!(
+            "SELECT ",
+            revision_columns!(),
+            ", changes FROM revisions WHERE store_id = $1 AND revision = $2"
+        );
+        sqlx::query(sql)
+            .bind(self.store.as_str())
+            .bind(number)
+            .fetch_optional(&mut *self.tx)
+            .await
+            .doing(doing)?
+            .map(|row| revision_row(&row).doing(doing))
+            .transpose()
+    }
+}
+
+impl ConfigurationWrite {
+    /// Returns who created the revision with this number, and when.
+    pub async fn author(
+        &mut self,
+        revision: i64,
+    ) -> Result<Option<(Timestamp, Actor)>, StorageError> {
+        let doing = "reading the author of a revision";
+        let sql = "SELECT at, key_id, user_id, actor FROM revisions WHERE store_id = $1 AND revision = $2";
+        let row = sqlx::query(sql)
+            .bind(self.before.id.as_str())
+            .bind(revision)
+            .fetch_optional(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        row.map(|row| Ok((Timestamp(row.try_get("at")?), actor(&row)?)))
+            .transpose()
+            .doing(doing)
+    }
+}
