@@ -1,6 +1,6 @@
 //! Opening and closing a service with its jobs.
 
-use crate::jobs::{last_uses, releases, timer};
+use crate::maintenance::jobs::{last_uses, releases, timer};
 use crate::{OperationError, Service, ServiceOptions};
 use engine::{EmbeddedEngine, Engine};
 use std::sync::Arc;

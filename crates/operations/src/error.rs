@@ -1,6 +1,9 @@
 //! `OperationError`: one kind for each case that clients handle differently. Causes are for the log only.
 
-use crate::stale::StaleResource;
+mod stale;
+
+pub use stale::StaleResource;
+
 use domain::{Denied, Invalid};
 use serde_json::Value;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! `POST /feed/indices`: creates the missing indices, as far as the plan covers their languages.
 
 use super::{FeedCaller, writable_store};
-use crate::permits::feed_on_store;
+use crate::access::permits::feed_on_store;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service, codes};
 use domain::access::Feed;

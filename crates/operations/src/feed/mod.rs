@@ -8,6 +8,7 @@ mod clip;
 pub mod connect;
 mod decide;
 pub mod declare;
+pub mod import;
 pub mod indices;
 mod oversize;
 pub mod plan;
@@ -15,7 +16,9 @@ mod prepare;
 mod pressure;
 pub mod public_key;
 pub mod rejections;
+pub mod releases;
 pub mod runs;
+pub(crate) mod sweeper;
 pub(crate) mod upsert;
 
 pub(crate) use pressure::Pressure;

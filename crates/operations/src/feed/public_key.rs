@@ -1,8 +1,10 @@
 //! `POST /feed/public-key`: the search-only key and the context secret of one shop installation.
 
 use super::{FeedCaller, writable_store};
+use crate::access::key_text;
+use crate::runtime::ids;
 use crate::service::run_to_completion;
-use crate::{OperationError, Service, ids, key_text};
+use crate::{OperationError, Service};
 use domain::access::{Feed, Search};
 use domain::audit::AuditEntry;
 use domain::feed::{KeyOfInstance, PublicKeyIssued, PublicKeyRequest};
@@ -239,7 +241,7 @@ impl Issuing<'_> {
             request_id: self.permit.request_id().map(str::to_owned),
         };
         let today = write.changed_today(&entry, self.now).await?;
-        crate::change::check_daily_changes(today, self.now)?;
+        crate::configuration::change::check_daily_changes(today, self.now)?;
         Ok(write.commit(&entry, self.now).await?)
     }
 

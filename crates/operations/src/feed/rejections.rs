@@ -1,6 +1,6 @@
 //! The documents that the feed rejected last, kept for whoever looks after the shop.
 
-use crate::permits::require_on_store;
+use crate::access::permits::require_on_store;
 use crate::{OperationError, Service};
 use domain::feed::FeedScope;
 use domain::limits::{DOCUMENT_ID_CHARACTERS_MAX, REJECTION_CHARACTERS_MAX, REJECTIONS_MAX};

@@ -4,12 +4,14 @@
 //! catches up.
 
 mod batches;
+pub mod check;
 mod compare;
 mod follower;
 mod lag;
 mod open_store;
 mod opening;
 mod rebuild;
+pub mod reindex;
 mod rejections;
 mod stores;
 mod substring_indexing;
@@ -23,8 +25,8 @@ pub use rebuild::Rebuild;
 pub use warming::Warming;
 pub(crate) use written::{Written, WrittenDocument};
 
-use crate::snapshot::StoreSnapshot;
-use crate::states::States;
+use crate::snapshots::snapshot::StoreSnapshot;
+use crate::snapshots::states::States;
 use crate::{CacheUsage, OperationError};
 use domain::relevance::field::FieldId;
 use domain::{IndexId, StoreId, access};

@@ -1,7 +1,7 @@
 //! An open store: the state that searches see, and the tasks of its indexes.
 
 use super::worker::IndexTask;
-use crate::snapshot::StoreSnapshot;
+use crate::snapshots::snapshot::StoreSnapshot;
 use arc_swap::ArcSwap;
 use domain::IndexId;
 use domain::feed::FeedScope;

@@ -3,11 +3,11 @@
 use super::configured::Configured;
 use super::labels;
 use crate::OperationError;
-use crate::ranking::{Ranking, TypeQuery, rank};
-use crate::responses::{
+use crate::search::ranking::{Ranking, TypeQuery, rank};
+use crate::search::responses::{
     BannerView, FacetView, ListHits, PreparedSearch, ProductHits, RedirectView, SearchResponse,
 };
-use crate::snapshot::StoreSnapshot;
+use crate::snapshots::snapshot::StoreSnapshot;
 use domain::Timestamp;
 use domain::document::DocType;
 use engine::Request;

@@ -1,7 +1,7 @@
 //! The facets of a store with configured filters: which are requested, how groups expand, and how they are shown.
 
 use super::labels;
-use crate::responses::{FacetValueView, FacetView};
+use crate::search::responses::{FacetValueView, FacetView};
 use domain::Language;
 use domain::filter::{Filter, FilterConfig, OptionSort, ValueGroup};
 use domain::form::Label;

@@ -1,6 +1,6 @@
 //! Labels of facets: groups are called as in the shop, fixed fields as the widget's texts call them.
 
-use crate::responses::{FacetValueView, FacetView};
+use crate::search::responses::{FacetValueView, FacetView};
 use domain::labels::Labels;
 use domain::search::{FilterField, FilterKind};
 use engine::{Facet, FacetValue};

@@ -11,8 +11,8 @@ use domain::relevance::{BoostMerging, RelevanceChange};
 use domain::rule::{Actions, MatchKind, NewRule, Rule, RuleContent, RuleType, Trigger};
 use domain::search::SearchRequest;
 use domain::{Caller, access};
+use operations::metrics::ServiceStatistics;
 use operations::search::{self, SearchResponse};
-use operations::statistics::ServiceStatistics;
 use operations::{
     CacheUsage, MemoryLimits, Precondition, Service, ServiceOptions, relevance, rules,
 };

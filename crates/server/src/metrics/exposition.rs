@@ -2,7 +2,7 @@
 
 use super::{Requests, names};
 use domain::DocType;
-use operations::statistics::{ServiceStatistics, StoredDocuments};
+use operations::metrics::{ServiceStatistics, StoredDocuments};
 use prometheus::proto::MetricFamily;
 use prometheus::{
     Encoder, Gauge, GaugeVec, IntCounter, IntCounterVec, IntGaugeVec, Opts, Registry, TextEncoder,

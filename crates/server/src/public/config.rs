@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use axum::routing::on;
 use domain::widget::ConfigQuery;
-use operations::widget::published::{self, WidgetConfig};
+use operations::widget_config::{self, WidgetConfig};
 
 /// What is saved shows on every page after at most three minutes: 60 seconds fresh and 120 stale.
 const CACHE: HeaderValue =
@@ -37,7 +37,7 @@ async fn config(
     Params(query): Params<ConfigQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let config = published::config(&app.service, &caller, query, &app.address.api()).await?;
+    let config = widget_config::config(&app.service, &caller, query, &app.address.api()).await?;
     let success = Success::large("Widget configuration.", &config, COMMON_BYTES)?;
     let file = PublicFile::sent_once(success.body().to_vec());
     let mut response = file.respond_cached(&headers, CACHE);

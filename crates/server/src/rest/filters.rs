@@ -14,7 +14,8 @@ use axum::routing::on;
 use domain::feed::Nothing;
 use domain::filter::{Filter, FilterPatch, NewFilter, ValuesQuery};
 use domain::{FilterId, Invalid};
-use operations::filters::{self, SyncReport, ValueCount};
+use operations::field_values::{self, ValueCount};
+use operations::filters::{self, SyncReport};
 use operations::records::Deleted;
 
 /// Rows of `/stores/{id}/filters`.
@@ -133,7 +134,7 @@ pub async fn values(
     StoreReader(caller, store): StoreReader,
     Params(query): Params<ValuesQuery>,
 ) -> ApiResult {
-    let (values, revision) = filters::values(&app.service, &caller, &store, query).await?;
+    let (values, revision) = field_values::values(&app.service, &caller, &store, query).await?;
     let plural = if values.len() == 1 { "value" } else { "values" };
     let message = format!("{} {plural}.", values.len());
     Ok(Success::ok(message, &values)?.of_revision(revision))

@@ -1,8 +1,8 @@
 //! `POST /feed/runs/{runId}/abort`: ends a run without purge and frees its scopes; the owner may do it, too.
 
 use super::view;
+use crate::access::permits::feed_on_store;
 use crate::feed::{FeedCaller, existing_store, require_open, writable_store};
-use crate::permits::feed_on_store;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::feed::RunView;

@@ -2,8 +2,9 @@
 
 use super::{accepts_documents, expiry};
 use crate::feed::{FeedCaller, index, may_be_stored, writable_store};
+use crate::runtime::ids;
 use crate::service::run_to_completion;
-use crate::{OperationError, Service, codes, ids};
+use crate::{OperationError, Service, codes};
 use domain::feed::{FeedScope, NewRun, RunOpened};
 use domain::{IndexId, Invalid, RunId, Timestamp};
 use serde_json::json;

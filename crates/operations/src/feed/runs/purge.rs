@@ -1,7 +1,7 @@
 //! The purge at the end of a run, and the breaker that holds back a purge of very many documents.
 
 use super::count;
-use crate::jobs::sweeps;
+use crate::maintenance::jobs::sweeps;
 use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::feed::{RunClosed, ScopeClosed, ScopeStatus};

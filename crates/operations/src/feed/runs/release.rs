@@ -2,8 +2,8 @@
 
 use super::purge::{Purge, end_or_hold, finish_sweeps, notify_indexer};
 use super::{expiry, view};
+use crate::access::permits::{feed_on_store, require_on_store};
 use crate::feed::{existing_store, index};
-use crate::permits::{feed_on_store, require_on_store};
 use crate::service::run_to_completion;
 use crate::{OperationError, Service, codes};
 use domain::access::Feed;

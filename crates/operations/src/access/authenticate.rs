@@ -1,0 +1,94 @@
+//! Authentication: from a presented key to its owner.
+
+use crate::access::key_text;
+use crate::{OperationError, Service, codes};
+use domain::access::Identity;
+use domain::access::KeyIdentity;
+use domain::{Caller, ClientAddress, KeyId, Timestamp};
+use std::sync::Arc;
+use storage::KeyRow;
+use subtle::ConstantTimeEq;
+
+/// As long as a digest and equal to none, so that the comparison takes the same time for unknown ids as for known ones.
+const NO_DIGEST: &str = "----------------------------------------------------------------";
+
+/// Returns the owner of the key `presented` by a client at `address`.
+///
+/// Errors: those of [`by_key`]; `TooMany` if the address has tried too many bad keys. A valid key is never rejected for
+/// that.
+pub async fn by_key_from(
+    service: &Service,
+    presented: &str,
+    address: ClientAddress,
+) -> Result<Caller, OperationError> {
+    let outcome = by_key(service, presented).await;
+    let is_bad = matches!(&outcome, Err(OperationError::Unauthenticated { code, .. }) if *code == codes::KEY_INVALID);
+    if is_bad
+        && let Some(retry_after_s) = service.failed_attempts.note(address, service.clock.now())
+    {
+        return Err(OperationError::TooMany {
+            message: "too many attempts with bad keys".to_owned(),
+            retry_after_s,
+        });
+    }
+    outcome
+}
+
+/// Returns the owner of the key `presented`, which is its full text.
+///
+/// Errors: `Unauthenticated`, with one message for unknown, deactivated and expired keys.
+pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, OperationError> {
+    if presented.is_empty() {
+        return Err(OperationError::Unauthenticated {
+            code: codes::KEY_MISSING,
+            message: "send a key in the header X-API-Key or in Authorization: Bearer",
+        });
+    }
+    let now = service.clock.now();
+    let row = match key_text::id_of(presented) {
+        Some(id) => find_key(service, id).await?,
+        None => None,
+    };
+    let stored = row.as_ref().map_or(NO_DIGEST, |row| row.digest.as_str());
+    let digest = key_text::digest(presented);
+    let same = bool::from(digest.as_bytes().ct_eq(stored.as_bytes()));
+    let row =
+        row.filter(|row| same && is_active(row, now))
+            .ok_or(OperationError::Unauthenticated {
+                code: codes::KEY_INVALID,
+                message: "the key is not valid",
+            })?;
+    service.last_uses.note(&row.id, now);
+    let stores = match &row.store {
+        Some(bound) => vec![bound.clone()],
+        None => service.storage.stores_of(&row.account).await?,
+    };
+    Ok(Caller {
+        identity: Identity::Key(Arc::new(KeyIdentity {
+            id: row.id,
+            name: row.name,
+            kind: row.kind,
+            scope: row.scope,
+            account: row.account,
+            store: row.store,
+            account_stores: Arc::from(stores),
+        })),
+        request_id: None,
+    })
+}
+
+/// Returns the key with this id. Storage looks for an unknown id once, however often it is tried.
+async fn find_key(service: &Service, id: KeyId) -> Result<Option<KeyRow>, OperationError> {
+    if service.unknown_keys.contains(&id) {
+        return Ok(None);
+    }
+    let row = service.storage.key(&id).await?;
+    if row.is_none() {
+        service.unknown_keys.insert(id);
+    }
+    Ok(row)
+}
+
+fn is_active(row: &KeyRow, now: Timestamp) -> bool {
+    !row.store_closed && row.deactivated_at.is_none() && row.expires_at.is_none_or(|at| now < at)
+}

@@ -1,0 +1,247 @@
+//! Members of an account: list, role, removal. The last owner stays, and nobody changes their own role.
+
+use super::PeopleRecord;
+use crate::access::keys::KeySummary;
+use crate::access::permits::permit_for;
+use crate::service::run_to_completion;
+use crate::{OperationError, Service, codes};
+use domain::access::AccountPermit;
+use domain::{AccountId, Caller, Email, Role, StoreReach, Timestamp, UserId};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use storage::{MemberRow, MembershipRow, PeopleWrite};
+
+/// A member of an account.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Member {
+    /// Id of the user.
+    pub user_id: UserId,
+    /// Name.
+    pub name: String,
+    /// Role.
+    pub role: Role,
+    /// The stores that the member reaches.
+    pub stores: StoreReach,
+    /// E-mail address; for owners only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email: Option<Email>,
+    /// When the user signed in last; for owners only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_sign_in_at: Option<Timestamp>,
+    /// When the user was deactivated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deactivated_at: Option<Timestamp>,
+}
+
+/// New role and stores of a member.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MemberChange {
+    /// Role.
+    pub role: Role,
+    /// Stores; all if left out.
+    #[serde(default)]
+    #[schemars(with = "StoreReach")]
+    pub stores: Option<StoreReach>,
+}
+
+/// Result of removing a member.
+#[derive(Clone, Debug, Serialize)]
+pub struct RemovedMember {
+    /// Id of the user.
+    pub id: UserId,
+    /// Keys of the account that the member created and that still work.
+    pub keys: Vec<KeySummary>,
+}
+
+/// Returns the members of an account, by e-mail address.
+pub async fn list(
+    service: &Service,
+    caller: &Caller,
+    account: &AccountId,
+) -> Result<Vec<Member>, OperationError> {
+    let permit = permit_for(service, caller, "list_members", Some(account), None).await?;
+    let role = caller.user().and_then(|user| user.membership(account));
+    let all = role.is_none_or(|own| own.role == Role::Owner);
+    let rows = service.storage.members(&permit).await?;
+    Ok(rows.into_iter().map(|row| member(row, all)).collect())
+}
+
+fn member(row: MemberRow, all: bool) -> Member {
+    Member {
+        user_id: row.user.id,
+        name: row.user.name,
+        role: row.membership.role,
+        stores: row.membership.stores,
+        email: all.then_some(row.user.email),
+        last_sign_in_at: row.user.last_sign_in_at.filter(|_| all),
+        deactivated_at: row.user.deactivated_at,
+    }
+}
+
+/// Returns a member of the permitted account.
+pub(super) async fn find(
+    service: &Service,
+    permit: &AccountPermit,
+    user: &UserId,
+) -> Result<MemberRow, OperationError> {
+    let members = service.storage.members(permit).await?;
+    of(members, user)
+}
+
+fn of(members: Vec<MemberRow>, user: &UserId) -> Result<MemberRow, OperationError> {
+    let mut members = members.into_iter();
+    let found = members.find(|member| member.user.id == *user);
+    found.ok_or(OperationError::NotFound { what: "member" })
+}
+
+/// Checks that a member with `role` may reach `stores`, and that they belong to the account.
+///
+/// Errors: `Invalid` at `stores`.
+pub(super) async fn check_reach(
+    service: &Service,
+    permit: &AccountPermit,
+    role: Role,
+    stores: &StoreReach,
+) -> Result<(), OperationError> {
+    let StoreReach::Only(only) = stores else {
+        return Ok(());
+    };
+    if role == Role::Owner {
+        let reason = "must be \"all\": owners reach all stores";
+        return Err(OperationError::invalid("stores", reason));
+    }
+    if only.is_empty() {
+        return Err(OperationError::invalid("stores", "must name at least one"));
+    }
+    let known = service.storage.stores_of(permit.account()).await?;
+    match only.iter().position(|store| !known.contains(store)) {
+        Some(at) => Err(OperationError::invalid(
+            format!("stores[{at}]"),
+            "is no store of the account",
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Fails if the caller is a user who is no owner any more.
+pub(super) async fn require_owner(
+    write: &mut PeopleWrite,
+    permit: &AccountPermit,
+) -> Result<(), OperationError> {
+    let Some(user) = &permit.actor().user_id else {
+        return Ok(());
+    };
+    let memberships = write.memberships_of(&UserId(user.clone())).await?;
+    let owns = |own: &MembershipRow| own.account == *permit.account() && own.role == Role::Owner;
+    if memberships.iter().any(owns) {
+        return Ok(());
+    }
+    Err(OperationError::forbidden(
+        codes::ROLE_MISSING,
+        "this needs the role owner in the account",
+    ))
+}
+
+/// Fails if `user` is the last owner of an account who can sign in.
+pub(super) fn keep_an_owner(members: &[MemberRow], user: &UserId) -> Result<(), OperationError> {
+    let owns = |member: &&MemberRow| {
+        member.membership.role == Role::Owner && member.user.deactivated_at.is_none()
+    };
+    let mut owners = members.iter().filter(owns).map(|member| &member.user.id);
+    if owners.clone().any(|owner| owner == user) && !owners.any(|owner| owner != user) {
+        return Err(OperationError::conflict(
+            "this is the last owner of the account; make somebody else an owner first",
+        ));
+    }
+    Ok(())
+}
+
+/// Replaces role and stores of a member.
+///
+/// Errors: `NotFound` for somebody else; `Conflict` for the last owner and for the caller; `Invalid` for bad stores.
+pub async fn set(
+    service: &Service,
+    caller: &Caller,
+    account: &AccountId,
+    user: &UserId,
+    change: MemberChange,
+) -> Result<Member, OperationError> {
+    let permit = permit_for(service, caller, "set_member", Some(account), None).await?;
+    if caller.user().is_some_and(|own| own.id == *user) {
+        return Err(OperationError::conflict("nobody changes their own role"));
+    }
+    let stores = change.stores.unwrap_or(StoreReach::All);
+    check_reach(service, &permit, change.role, &stores).await?;
+    let user = user.clone();
+    let operation = if caller.user().is_some() {
+        "set_member"
+    } else {
+        "set_user_role"
+    };
+    let now = service.clock.now();
+    let storage = service.storage.clone();
+    run_to_completion(async move {
+        let mut write = storage.change_people().await?;
+        require_owner(&mut write, &permit).await?;
+        let members = write.members(permit.account()).await?;
+        if change.role != Role::Owner {
+            keep_an_owner(&members, &user)?;
+        }
+        let mut row = of(members, &user)?;
+        row.membership.role = change.role;
+        row.membership.stores = stores;
+        write.save_membership(&row.membership).await?;
+        let summary = format!("{} is {} now.", row.user.name, change.role.as_str());
+        let record = record(&permit, operation, summary);
+        record.write(&mut write, permit.account(), now).await?;
+        write.commit().await?;
+        Ok(member(row, true))
+    })
+    .await
+}
+
+/// Removes a member; returns the keys that the member created, which go on working.
+///
+/// Errors: `NotFound` for somebody else; `Conflict` for the last owner.
+pub async fn remove(
+    service: &Service,
+    caller: &Caller,
+    account: &AccountId,
+    user: &UserId,
+) -> Result<RemovedMember, OperationError> {
+    let permit = permit_for(service, caller, "remove_member", Some(account), None).await?;
+    let rows = service.storage.keys_of_account(&permit, None).await?;
+    let now = service.clock.now();
+    let made = rows.into_iter().filter(|row| {
+        let by_user = row.made_by.as_ref().and_then(|by| by.user_id.as_deref());
+        let works = row.deactivated_at.is_none() && row.expires_at.is_none_or(|at| now < at);
+        works && by_user == Some(user.as_str())
+    });
+    let keys = made.map(KeySummary::from).collect();
+    let user = user.clone();
+    let storage = service.storage.clone();
+    run_to_completion(async move {
+        let mut write = storage.change_people().await?;
+        require_owner(&mut write, &permit).await?;
+        let members = write.members(permit.account()).await?;
+        keep_an_owner(&members, &user)?;
+        let row = of(members, &user)?;
+        write.remove_membership(&user, permit.account()).await?;
+        let record = record(
+            &permit,
+            "remove_member",
+            format!("{} removed.", row.user.name),
+        );
+        record.write(&mut write, permit.account(), now).await?;
+        write.commit().await?;
+        Ok(RemovedMember { id: user, keys })
+    })
+    .await
+}
+
+fn record(permit: &AccountPermit, operation: &str, summary: String) -> PeopleRecord {
+    let actor = permit.actor().clone();
+    PeopleRecord::new(actor, permit.request_id(), operation, "member", summary)
+}

@@ -1,0 +1,144 @@
+//! Drafts: several changes of a store's configuration, saved as one revision (`docs/panel.md`).
+
+mod apply;
+mod provisional;
+mod resources;
+mod restore;
+mod returning;
+
+pub(crate) use apply::{NewIds, apply};
+pub(crate) use provisional::ProvisionalState;
+pub use restore::{Restored, restore};
+pub(crate) use returning::{require_restorable, return_all};
+
+use crate::configuration::change::{Changed, ConfigurationChange};
+use crate::service::run_to_completion;
+use crate::{OperationError, Service};
+use domain::audit::FieldChange;
+use domain::draft::ChangesRequest;
+use domain::{Caller, Invalid, StoreId, access};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use storage::RevisionNotes;
+
+/// What a draft changed.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SavedChanges {
+    /// The latest revision; the one of the draft if it changed anything.
+    pub revision: i64,
+    /// Created resources by their provisional names, such as `rules/draft:0`.
+    pub created: BTreeMap<String, String>,
+    /// Entity tags of the resources that the draft names and that exist now.
+    pub etags: BTreeMap<String, String>,
+    /// Changed fields with their values before and after, each path preceded by its resource.
+    pub changes: Vec<FieldChange>,
+}
+
+/// Saves a draft: all of it in one revision, with one audit record, or nothing.
+///
+/// Errors: `Invalid` with all invalid values, by paths such as `draft.rules.create[0].actions.pin`, and for a missing
+/// entity tag; `StaleResources` for resources that changed in the meantime; `Conflict` and `PlanLimit` as for the
+/// single writes.
+pub async fn apply_changes(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    request: ChangesRequest,
+) -> Result<SavedChanges, OperationError> {
+    let permit = access::write(caller, store)?;
+    request.draft.check().map_err(OperationError::Invalid)?;
+    check_tags(&request).map_err(OperationError::Invalid)?;
+    let service = service.clone();
+    run_to_completion(async move {
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
+        let ChangesRequest {
+            draft,
+            if_match,
+            note,
+        } = request;
+        resources::require_unchanged(&mut open.write, &draft, &if_match).await?;
+        let mut edit = open.edit();
+        let applied = apply(&mut open.write, &mut edit, draft, NewIds::Saved).await?;
+        let etags = apply::etags(&mut open.write, &applied.resources).await?;
+        let note = note.map(|note| note.trim().to_owned());
+        open.write.annotate(RevisionNotes {
+            note: note.filter(|note| !note.is_empty()),
+            restores: None,
+        });
+        let changed = Changed {
+            operation: "apply_changes",
+            resource: resource(&applied.changes),
+            summary: summary(&applied.changes, "changed"),
+            changes: applied.changes.clone(),
+        };
+        let revision = open.commit(changed).await?;
+        Ok(SavedChanges {
+            revision,
+            created: applied.created,
+            etags,
+            changes: applied.changes,
+        })
+    })
+    .await
+}
+
+/// Checks that the tags are those of the resources that the draft changes.
+fn check_tags(request: &ChangesRequest) -> Result<(), Vec<Invalid>> {
+    let wanted = request.draft.resources();
+    let missing = wanted
+        .iter()
+        .filter(|resource| !request.if_match.contains_key(*resource))
+        .map(|resource| (resource, "is required: the draft changes it"));
+    let idle = request
+        .if_match
+        .keys()
+        .filter(|resource| !wanted.contains(resource))
+        .map(|resource| (resource, "is not changed by the draft"));
+    let errors: Vec<Invalid> = missing
+        .chain(idle)
+        .map(|(resource, reason)| Invalid::new(format!("ifMatch.{resource}"), reason))
+        .collect();
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(errors)
+    }
+}
+
+/// Returns these changes of `resource`, each path preceded by it.
+fn under(resource: &str, changes: Vec<FieldChange>) -> impl Iterator<Item = FieldChange> {
+    changes.into_iter().map(move |change| FieldChange {
+        path: format!("{resource}.{}", change.path),
+        ..change
+    })
+}
+
+/// Returns the names of the resources of these changes, each once, in order of appearance.
+pub(crate) fn resources_of(changes: &[FieldChange]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for change in changes {
+        let name = change.path.split('.').next().unwrap_or_default();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// Returns the resource of a revision with these changes: the only one, or the configuration.
+fn resource(changes: &[FieldChange]) -> String {
+    match resources_of(changes)[..] {
+        [only] => only.to_owned(),
+        _ => "configuration".to_owned(),
+    }
+}
+
+fn summary(changes: &[FieldChange], what: &str) -> String {
+    match &resources_of(changes)[..] {
+        [] => "Saved without a change.".to_owned(),
+        [only] => format!("{only} {what}."),
+        [first, more @ ..] => format!("{first} and {} more {what}.", more.len()),
+    }
+}

@@ -1,0 +1,146 @@
+//! Restores the configuration of a store, or a part of it, to what it was right after a revision.
+
+use super::resources::{content_of, stale};
+use super::returning::{require_restorable, return_all};
+use super::{resource, summary, under};
+use crate::configuration::change::{Changed, ConfigurationChange};
+use crate::configuration::widget::custom_code;
+use crate::service::run_to_completion;
+use crate::{OperationError, Service};
+use domain::audit::FieldChange;
+use domain::draft::{RestoreRequest, RestoreSelection};
+use domain::widget::custom_code::CUSTOM_CODE;
+use domain::{Caller, Invalid, StoreId, access};
+use schemars::JsonSchema;
+use serde::Serialize;
+use storage::{ConfigurationWrite, FormerResource, RevisionNotes};
+
+/// What a restore changed, or would change.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Restored {
+    /// The latest revision; that of the restore if it changed anything.
+    pub revision: i64,
+    /// The revision whose state was restored.
+    pub restores: i64,
+    /// Whether nothing was saved.
+    pub dry_run: bool,
+    /// Changed fields with the values that were replaced, each path preceded by its resource.
+    pub changes: Vec<FieldChange>,
+}
+
+/// Makes the selected parts or resources what they were right after revision `number`, in one new revision.
+///
+/// Errors: `Forbidden` for custom code unless the caller may save it; `NotFound` for an unknown revision; `Invalid` with
+/// all invalid values, also for states that today's checks reject; `StaleResources` if the configuration changed after
+/// `ifRevision`, for single resources only if one of them did; `Conflict` and `PlanLimit` as for the single writes.
+pub async fn restore(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    number: &str,
+    request: RestoreRequest,
+) -> Result<Restored, OperationError> {
+    let permit = access::write(caller, store)?;
+    let selection = request.selection().map_err(OperationError::Invalid)?;
+    let with_code = selection.includes(CUSTOM_CODE);
+    if with_code {
+        custom_code::require_restoring(caller, store)?;
+    }
+    let not_found = OperationError::NotFound { what: "revision" };
+    let number: i64 = number.parse().map_err(|_| not_found)?;
+    let service = service.clone();
+    run_to_completion(async move {
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
+        let latest = open.write.before().config_revision;
+        let first = open.write.restorable_from().await?;
+        require_restorable(number, first, latest)?;
+        require_latest(&mut open.write, &request, &selection).await?;
+        let states = open.write.states_after(number).await?;
+        let states: Vec<FormerResource> = states
+            .into_iter()
+            .filter(|former| selection.includes(&former.resource))
+            .collect();
+        require_existing(&mut open.write, &selection, &states).await?;
+        let mut edit = open.edit();
+        let mut changes = return_all(&mut open.write, &mut edit, states).await?;
+        if with_code {
+            let of_code = custom_code::return_to(&mut open.write, number).await?;
+            changes.extend(under(CUSTOM_CODE, of_code));
+        }
+        let restored = Restored {
+            revision: latest,
+            restores: number,
+            dry_run: request.dry_run,
+            changes,
+        };
+        if request.dry_run {
+            return Ok(restored);
+        }
+        open.write.annotate(RevisionNotes {
+            note: None,
+            restores: Some(number),
+        });
+        let changed = Changed {
+            operation: "restore_revision",
+            resource: resource(&restored.changes),
+            summary: summary(&restored.changes, &format!("restored to revision {number}")),
+            changes: restored.changes.clone(),
+        };
+        let revision = open.commit(changed).await?;
+        Ok(Restored {
+            revision,
+            ..restored
+        })
+    })
+    .await
+}
+
+/// Fails if the configuration changed after the revision that the caller knows.
+async fn require_latest(
+    write: &mut ConfigurationWrite,
+    request: &RestoreRequest,
+    selection: &RestoreSelection,
+) -> Result<(), OperationError> {
+    let latest = write.before().config_revision;
+    if request.if_revision == latest {
+        return Ok(());
+    }
+    if !(0..latest).contains(&request.if_revision) {
+        let reason = format!("is not a revision of the store, whose latest is {latest}");
+        return Err(OperationError::invalid("ifRevision", reason));
+    }
+    let since = write.writes_after(request.if_revision).await?;
+    let mut changed: Vec<String> = since.into_iter().map(|write| write.resource).collect();
+    if let RestoreSelection::Resources(_) = selection {
+        changed.retain(|resource| selection.includes(resource));
+        if changed.is_empty() {
+            return Ok(());
+        }
+    }
+    Err(stale(write, changed).await?)
+}
+
+/// Fails if a named resource exists neither now nor then.
+async fn require_existing(
+    write: &mut ConfigurationWrite,
+    selection: &RestoreSelection,
+    states: &[FormerResource],
+) -> Result<(), OperationError> {
+    let RestoreSelection::Resources(names) = selection else {
+        return Ok(());
+    };
+    let mut errors = Vec::new();
+    for (at, name) in names.iter().enumerate() {
+        let is_known = name == CUSTOM_CODE || states.iter().any(|former| former.resource == *name);
+        if !is_known && content_of(write, name).await?.is_none() {
+            let reason = "exists neither now nor after that revision";
+            errors.push(Invalid::new(format!("resources[{at}]"), reason));
+        }
+    }
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(OperationError::Invalid(errors))
+    }
+}

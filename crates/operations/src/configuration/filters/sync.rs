@@ -1,0 +1,115 @@
+//! Turns the automatic facets into configured filters.
+
+use super::next_position;
+use crate::configuration::change::{Changed, ConfigurationChange};
+use crate::runtime::ids;
+use crate::service::run_to_completion;
+use crate::snapshots::snapshot::StoreSnapshot;
+use crate::{OperationError, Service};
+use domain::audit::FieldChange;
+use domain::document::DocType;
+use domain::filter::{Filter, FilterContent};
+use domain::limits::{FILTER_POSITION_MAX, FILTERS_MAX};
+use domain::search::FilterField;
+use domain::visitor::Visitor;
+use domain::{Caller, StoreId, access};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::json;
+use std::collections::BTreeMap;
+
+/// Result of a synchronisation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SyncReport {
+    /// Filters that were created.
+    pub created: usize,
+    /// Filters that existed before and stay as they are.
+    pub kept: usize,
+}
+
+/// Creates a filter for every automatic facet of the catalogue that has none, up to the limit of a store.
+pub async fn sync(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+) -> Result<(SyncReport, i64), OperationError> {
+    let permit = access::write(caller, store)?;
+    let service = service.clone();
+    run_to_completion(async move {
+        let snapshot = service.indexing.snapshot(permit.store()).await?;
+        // The fields of all indexes are collected before the transaction occupies the single writer of the database.
+        let automatic = tokio::task::spawn_blocking(move || automatic(&snapshot))
+            .await
+            .map_err(OperationError::internal)?;
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
+        let present = open.write.filters().await?;
+        let (first, now) = (next_position(&present), service.clock.now());
+        let missing = automatic.into_iter().filter(|field| {
+            let has_one = |filter: &Filter| filter.content.field == *field;
+            !present.iter().any(has_one)
+        });
+        let room = FILTERS_MAX.saturating_sub(present.len());
+        let created: Vec<Filter> = (first..)
+            .zip(missing.take(room))
+            .map(|(position, field)| Filter {
+                id: ids::filter(),
+                content: FilterContent::automatic(field, position.min(FILTER_POSITION_MAX)),
+                created_at: now,
+                updated_at: now,
+            })
+            .collect();
+        for filter in &created {
+            open.write.save_filter(filter).await?;
+        }
+        let changes = created.iter().map(|filter| FieldChange {
+            path: filter.id.0.clone(),
+            before: None,
+            after: Some(json!(filter.content)),
+        });
+        let changed = Changed {
+            operation: "sync_filters",
+            resource: "filters".to_owned(),
+            summary: format!("{} filters created from automatic facets.", created.len()),
+            changes: changes.collect(),
+        };
+        let revision = open.commit(changed).await?;
+        let report = SyncReport {
+            created: created.len(),
+            kept: present.len(),
+        };
+        Ok((report, revision))
+    })
+    .await
+}
+
+/// Returns the fields of the automatic facets of all languages: fixed fields first, then groups, the most frequent
+/// first.
+fn automatic(snapshot: &StoreSnapshot) -> Vec<FilterField> {
+    let mut carriers: BTreeMap<FilterField, u64> = BTreeMap::new();
+    for (scope, index) in snapshot.indexes() {
+        if scope.doc_type != DocType::Products {
+            continue;
+        }
+        for carried in index.filter_fields(&Visitor::default()) {
+            let documents = carriers.entry(carried.field).or_default();
+            *documents = carried.documents.max(*documents);
+        }
+    }
+    let mut fields: Vec<(FilterField, u64)> = carriers
+        .into_iter()
+        .filter(|(field, documents)| *documents > 0 && field.is_automatic())
+        .collect();
+    fields.sort_by(|(a, many), (b, few)| {
+        let order = a.is_group().cmp(&b.is_group());
+        // Fixed fields have a fixed order.
+        let order = order.then_with(|| {
+            if a.is_group() {
+                few.cmp(many)
+            } else {
+                a.cmp(b)
+            }
+        });
+        order.then_with(|| a.cmp(b))
+    });
+    fields.into_iter().map(|(field, _)| field).collect()
+}

@@ -1,0 +1,22 @@
+//! What a store is configured to do: each resource, how a change of it is committed and published, drafts and revisions;
+//! and the stores themselves.
+//!
+//! May import `feed`, `statistics`, `indexing`, `snapshots`, `access` and `runtime`.
+
+pub(crate) mod change;
+pub mod drafts;
+pub(crate) mod editable;
+pub mod filters;
+pub mod head;
+pub(crate) mod likeness;
+pub mod me;
+pub(crate) mod precondition;
+pub mod records;
+pub mod relevance;
+pub(crate) mod revisioned;
+pub mod revisions;
+pub mod rules;
+pub mod stores;
+pub mod synonyms;
+pub mod watched;
+pub mod widget;

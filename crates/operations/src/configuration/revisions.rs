@@ -1,0 +1,107 @@
+//! The immutable revisions of a store's configuration: what each write changed, who made it, and its parent.
+
+use crate::configuration::records::{self, Listed};
+use crate::{OperationError, Service};
+use domain::audit::{Actor, FieldChange};
+use domain::page::Meta;
+use domain::revision::RevisionQuery;
+use domain::{Caller, StoreId, Timestamp, access};
+use schemars::JsonSchema;
+use serde::Serialize;
+use storage::RevisionRow;
+
+/// One revision (`docs/api.md`).
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Revision {
+    /// Its number.
+    pub revision: i64,
+    /// The revision before it; the first one has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<i64>,
+    /// When it was created.
+    pub at: Timestamp,
+    /// Who created it.
+    pub by: Actor,
+    /// Id of the operation that created it.
+    pub operation: String,
+    /// The resource, such as `relevance` or `rules/<id>`.
+    pub resource: String,
+    /// Summary in one line.
+    pub summary: String,
+    /// Why it was made, in the words of its author.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// The revision whose state it restored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restores: Option<i64>,
+}
+
+/// One revision with its changes.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct RevisionDetail {
+    /// The revision.
+    #[serde(flatten)]
+    pub revision: Revision,
+    /// Changed fields with their values before and after.
+    pub changes: Vec<FieldChange>,
+}
+
+impl From<RevisionRow> for RevisionDetail {
+    fn from(row: RevisionRow) -> Self {
+        Self {
+            revision: Revision {
+                revision: row.revision,
+                parent: row.parent,
+                at: row.at,
+                by: row.actor,
+                operation: row.operation,
+                resource: row.resource,
+                summary: row.summary,
+                note: row.notes.note,
+                restores: row.notes.restores,
+            },
+            changes: row.changes,
+        }
+    }
+}
+
+/// Returns one page of the revisions of a store, the newest first.
+pub async fn list(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    query: RevisionQuery,
+) -> Result<Listed<Revision>, OperationError> {
+    let permit = access::read(caller, store)?;
+    let mut reading = records::reading(service, &permit).await?;
+    let (page, limit) = query.page();
+    let total = reading.revision_count().await?;
+    let rows = reading.revisions(page, limit).await?;
+    Ok(Listed {
+        records: rows
+            .into_iter()
+            .map(|row| RevisionDetail::from(row).revision)
+            .collect(),
+        meta: Some(Meta::new(page, limit, total)),
+        config_revision: reading.revision(),
+    })
+}
+
+/// Returns one revision with its changes, and the number of the latest one.
+///
+/// Errors: `NotFound` for an unknown revision, or a text that is not a number.
+pub async fn get(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    number: &str,
+) -> Result<(RevisionDetail, i64), OperationError> {
+    let permit = access::read(caller, store)?;
+    let mut reading = records::reading(service, &permit).await?;
+    let row = match number.parse() {
+        Ok(number) => reading.one_revision(number).await?,
+        Err(_) => None,
+    };
+    let row = row.ok_or(OperationError::NotFound { what: "revision" })?;
+    Ok((row.into(), reading.revision()))
+}

@@ -1,0 +1,29 @@
+//! Everything that executes a query: the shopper's search and suggestions, the simulator and previews of the panel, and
+//! what they share, the ranking, responses and the scheduler.
+//!
+//! May import every other folder but `maintenance`.
+
+mod compute;
+mod configured;
+pub mod field_values;
+mod fields;
+mod labels;
+pub mod preview;
+pub(crate) mod ranking;
+pub(crate) mod responses;
+pub(crate) mod scheduler;
+mod shopper_search;
+pub mod simulator;
+pub mod suggest;
+pub(crate) mod visitor;
+pub mod widget_config;
+
+pub(crate) use compute::rank_type;
+pub(crate) use fields::admit;
+pub(crate) use labels::{field_label, value_label};
+pub use responses::{
+    BannerView, FacetValueView, FacetView, Highlight, ListHit, ListHits, ProductHit, ProductHits,
+    RedirectView, SearchResponse,
+};
+pub(crate) use shopper_search::{cached_or_computed, searchable};
+pub use shopper_search::{for_store, search};

@@ -1,0 +1,110 @@
+//! Ranks documents, for the shopper's search and the simulator alike.
+
+use crate::OperationError;
+use crate::snapshots::snapshot::StoreSnapshot;
+use domain::Language;
+use domain::document::DocType;
+use domain::search::Sort;
+use engine::{Request, SearchResult};
+use query::rules::Effects;
+use query::{Plan, UserQuery};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A query and its result in one index.
+pub(crate) struct Ranking {
+    /// The analysed query.
+    pub query: UserQuery,
+    /// Hits, total and facets.
+    pub found: SearchResult,
+}
+
+/// A query for documents of one type.
+#[derive(Clone, Copy)]
+pub(crate) struct TypeQuery<'a> {
+    /// Language of the query and the documents.
+    pub language: &'a Language,
+    /// Type of the documents.
+    pub doc_type: DocType,
+    /// Text as typed.
+    pub text: &'a str,
+    /// Effects of rules; they apply to products only.
+    pub effects: &'a Effects,
+}
+
+/// Ranks documents of one type and language. The result depends on the arguments only.
+///
+/// Errors: if the index on disk cannot be read.
+pub(crate) fn rank(
+    snapshot: &StoreSnapshot,
+    query: TypeQuery<'_>,
+    request: &Request,
+) -> Result<Ranking, OperationError> {
+    let TypeQuery {
+        language, doc_type, ..
+    } = query;
+    let relevance = &snapshot.configuration.relevance;
+    let analyser = snapshot
+        .analyser(language)
+        .ok_or_else(|| OperationError::internal("a language of the store has no analyser"))?;
+    let mut user_query = UserQuery::new(query.text, analyser, &relevance.search_settings);
+    if let Some(compiled) = snapshot.compiled(language) {
+        user_query = user_query.with_synonyms(&compiled.synonyms);
+    }
+    let found = match snapshot.index(doc_type, language) {
+        Some(index) => {
+            let mut plan = Plan::new(&user_query, relevance, doc_type);
+            if doc_type == DocType::Products {
+                plan = plan.with_rules(query.effects.plan(request.sort == Sort::Relevance));
+            }
+            (index.search(&plan, request)).map_err(OperationError::unavailable)?
+        }
+        None => SearchResult::default(),
+    };
+    Ok(Ranking {
+        query: user_query,
+        found,
+    })
+}
+
+/// One word of a query.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct WordView {
+    /// As typed.
+    pub text: String,
+    /// Analysed form.
+    pub analysed: String,
+    /// Whether it is a stop word that is ignored.
+    pub stop: bool,
+    /// Whether the word, a typo of it or a longer word was found; only in searches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<bool>,
+}
+
+impl Ranking {
+    /// Returns the words of the query, or the codes of a list; with `with_found` also whether they were found.
+    pub(crate) fn words(&self, with_found: bool) -> Vec<WordView> {
+        let mut reports = self.found.words.iter();
+        if self.found.is_list {
+            let parts = self.query.list.iter().zip(reports);
+            return parts
+                .map(|(part, report)| WordView {
+                    text: part.text.clone(),
+                    analysed: part.compact.clone(),
+                    stop: false,
+                    found: with_found.then_some(report.found),
+                })
+                .collect();
+        }
+        let words = self.query.words.iter().map(|word| {
+            let report = if word.counts { reports.next() } else { None };
+            WordView {
+                text: word.text.clone(),
+                analysed: word.token.stem.clone(),
+                stop: !word.counts,
+                found: with_found.then(|| report.is_some_and(|report| report.found)),
+            }
+        });
+        words.collect()
+    }
+}

@@ -1,0 +1,189 @@
+//! The shopper's search (`docs/api.md`).
+
+use super::{SearchResponse, compute, fields};
+use crate::search::responses::{self, EarlierPages, PreparedSearch, ResponseKey, SessionQueryKey};
+use crate::search::visitor;
+use crate::snapshots::snapshot::StoreSnapshot;
+use crate::statistics::search_log::Searched;
+use crate::{OperationError, Service, codes};
+use domain::document::DocType;
+use domain::search::{CheckedSearch, SearchRequest};
+use domain::store::StoreStatus;
+use domain::visitor::Visitor;
+use domain::{Caller, Invalid, Language, StoreId, access};
+use std::sync::Arc;
+use tokio::time::Instant;
+
+/// Searches the caller's store.
+///
+/// Errors: `Invalid` with all invalid values, `Forbidden` for a key of another kind and for a suspended store.
+pub async fn search(
+    service: &Service,
+    caller: &Caller,
+    request: SearchRequest,
+) -> Result<SearchResponse, OperationError> {
+    let permit = access::search(caller)?;
+    search_store(service, permit.store(), caller, request).await
+}
+
+/// Returns whether the request of a caller counts in the statistics: shoppers' do, unless they object.
+fn is_counted(caller: &Caller, analytics: bool) -> bool {
+    analytics && access::search(caller).is_ok()
+}
+
+/// Searches any store, for the operator.
+///
+/// Errors: those of [`search`].
+pub async fn for_store(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    request: SearchRequest,
+) -> Result<SearchResponse, OperationError> {
+    access::read(caller, store)?;
+    search_store(service, store, caller, request).await
+}
+
+async fn search_store(
+    service: &Service,
+    store: &StoreId,
+    caller: &Caller,
+    mut request: SearchRequest,
+) -> Result<SearchResponse, OperationError> {
+    let started = Instant::now();
+    let snapshot = searchable(service, store).await?;
+    let session = request
+        .session_id
+        .take()
+        .filter(|session| !session.is_empty());
+    let token = request.visitor.take();
+    let takes_events = is_counted(caller, request.analytics);
+    // Resolved before the request is checked, because error messages name only fields that the shopper may see.
+    let visitor = visitor::searching(service, &snapshot, caller, token.as_deref()).await;
+    let (language, checked) =
+        check(request, &snapshot, &visitor).map_err(OperationError::Invalid)?;
+    let (page, types) = (checked.page, checked.types.clone());
+    let (q, filtered) = (checked.q.clone(), !checked.choices.is_empty());
+    let searched_language = language.clone();
+    let mut prepared = PreparedSearch {
+        language,
+        visitor,
+        checked,
+        earlier: EarlierPages::new(),
+    };
+    let key = (session.clone()).map(|session| SessionQueryKey::new(session, &prepared));
+    let now = service.clock.now();
+    if let Some(key) = &key {
+        let state = snapshot.state();
+        prepared.earlier = service.pages.earlier((store, key), page, state, now);
+    }
+    let response = cached_or_computed(service, &snapshot, prepared).await?;
+    let query_id = service.search_log.note(&Searched {
+        q: &q,
+        session: session.as_deref(),
+        counts: page == 1 && types.contains(&DocType::Products),
+        takes_events,
+        filtered,
+        anonymous: token.is_none(),
+        ..Searched::of(store, &searched_language, &response)
+    })?;
+    if let Some(key) = key {
+        let (shown, state) = (responses::shown(&response, &types), snapshot.state());
+        service.pages.note((store, key), page, shown, state, now);
+    }
+    let mut own = SearchResponse::clone(&response);
+    own.query_id = query_id;
+    own.config_revision = snapshot.store.config_revision;
+    own.took_ms = started.elapsed().as_millis() as u64;
+    Ok(own)
+}
+
+/// Returns the current state of a store that may be searched.
+///
+/// Errors: `Forbidden` for a suspended store.
+pub(crate) async fn searchable(
+    service: &Service,
+    store: &StoreId,
+) -> Result<Arc<StoreSnapshot>, OperationError> {
+    let snapshot = service.indexing.snapshot(store).await?;
+    if snapshot.store.status == StoreStatus::Suspended {
+        return Err(OperationError::forbidden(
+            codes::STORE_SUSPENDED,
+            "the store is suspended",
+        ));
+    }
+    Ok(snapshot)
+}
+
+/// Returns the response to a search in one state of the store, cached or computed.
+///
+/// Equal concurrent searches are computed once.
+pub(crate) async fn cached_or_computed(
+    service: &Service,
+    snapshot: &Arc<StoreSnapshot>,
+    prepared: PreparedSearch,
+) -> Result<Arc<SearchResponse>, OperationError> {
+    let now = service.clock.now();
+    let period = (snapshot.compiled(&prepared.language)).map_or(0, |rules| rules.period(now));
+    let prepared = Arc::new(prepared);
+    let key = ResponseKey {
+        state: snapshot.state(),
+        period,
+        search: Arc::clone(&prepared),
+    };
+    // A search with the hits of earlier pages belongs to one session: it would never be found in the cache again.
+    let is_of_session = !prepared.earlier.is_empty();
+    let cached = match is_of_session {
+        true => None,
+        false => service.responses.get(&key),
+    };
+    service.counters.searched(cached.is_some());
+    if let Some(response) = cached {
+        return Ok(response);
+    }
+    let store = &snapshot.store.id;
+    let state = Arc::clone(snapshot);
+    let compute = move || compute::compute(&state, &prepared, now).map(Arc::new);
+    if is_of_session {
+        return service.searches.run(store, compute).await;
+    }
+    let (state, responses) = (Arc::clone(snapshot), Arc::clone(&service.responses));
+    let own = key.clone();
+    let work = move || {
+        let response = compute()?;
+        responses.insert(own, Arc::clone(&response));
+        // Only now may the state end, which removes its responses.
+        drop(state);
+        Ok(response)
+    };
+    let shared = (&service.responses.in_flight, &key);
+    let known = || service.responses.get(&key);
+    (service.searches)
+        .run_shared(store, shared, known, work)
+        .await
+}
+
+/// Checks a request; returns its language and the checked search, or all invalid values.
+fn check(
+    request: SearchRequest,
+    snapshot: &StoreSnapshot,
+    visitor: &Visitor,
+) -> Result<(Language, CheckedSearch), Vec<Invalid>> {
+    let language = snapshot.language(request.lang.as_deref());
+    let products = language
+        .as_ref()
+        .ok()
+        .and_then(|language| snapshot.index(DocType::Products, language));
+    match (
+        request.check(|name| fields::admit(name, products, visitor)),
+        language,
+    ) {
+        (Ok(checked), Ok(language)) => Ok((language, checked)),
+        (Ok(_), Err(invalid)) => Err(vec![invalid]),
+        (Err(wrong), Ok(_)) => Err(wrong),
+        (Err(mut wrong), Err(invalid)) => {
+            wrong.push(invalid);
+            Err(wrong)
+        }
+    }
+}

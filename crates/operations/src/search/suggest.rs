@@ -1,0 +1,109 @@
+//! Suggestions while the shopper types: the first hits of the search (`docs/api.md`).
+
+use crate::maintenance::jobs::popular_queries;
+use crate::search::responses::{EarlierPages, ListHit, PreparedSearch, ProductHit};
+use crate::search::visitor;
+use crate::search::{cached_or_computed, searchable};
+use crate::statistics::search_log::Searched;
+use crate::statistics::search_log::popular::PopularList;
+use crate::{OperationError, Service};
+use domain::analytics::Surface;
+use domain::search::SuggestRequest;
+use domain::{Caller, Invalid, Language, StoreId, access};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Suggestions by type.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Suggestions {
+    /// Id by which events refer to this response.
+    pub query_id: String,
+    /// Products.
+    pub products: Suggested<ProductHit>,
+    /// Categories.
+    pub categories: Suggested<ListHit>,
+    /// Brands.
+    pub brands: Suggested<ListHit>,
+    /// Popular queries in which a word starts with what was typed.
+    pub queries: Vec<String>,
+    /// Revision of the store's configuration that the response was made with, for its header.
+    #[serde(skip)]
+    pub config_revision: i64,
+}
+
+/// The first hits of one type.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Suggested{T}")]
+pub struct Suggested<T> {
+    /// The best first.
+    pub hits: Vec<T>,
+}
+
+impl<T> Default for Suggested<T> {
+    fn default() -> Self {
+        Self { hits: Vec::new() }
+    }
+}
+
+/// Returns suggestions of the caller's store for the prefix of a query.
+///
+/// Errors: those of the search.
+pub async fn suggest(
+    service: &Service,
+    caller: &Caller,
+    mut request: SuggestRequest,
+) -> Result<Suggestions, OperationError> {
+    let permit = access::search(caller)?;
+    let snapshot = searchable(service, permit.store()).await?;
+    let wrong = |invalid: Invalid| OperationError::Invalid(vec![invalid]);
+    let (token, session) = (request.visitor.take(), request.session_id.take());
+    let takes_events = request.analytics;
+    let checked = request.check().map_err(OperationError::Invalid)?;
+    let language = snapshot.language(checked.lang.as_deref()).map_err(wrong)?;
+    let (q, limit) = (checked.q.clone(), checked.limit as usize);
+    let prepared = PreparedSearch {
+        language: language.clone(),
+        visitor: visitor::searching(service, &snapshot, caller, token.as_deref()).await,
+        checked,
+        earlier: EarlierPages::new(),
+    };
+    let response = cached_or_computed(service, &snapshot, prepared).await?;
+    let query_id = service.search_log.note(&Searched {
+        surface: Surface::Suggest,
+        q: &q,
+        session: session.as_deref().filter(|session| !session.is_empty()),
+        counts: !q.trim().is_empty(),
+        takes_events,
+        anonymous: token.is_none(),
+        ..Searched::of(permit.store(), &language, &response)
+    })?;
+    Ok(Suggestions {
+        query_id,
+        queries: popular(service, permit.store(), &language)
+            .map_or_else(Vec::new, |list| list.matching(&q, limit)),
+        products: Suggested {
+            hits: response.products.hits.clone(),
+        },
+        categories: Suggested {
+            hits: response.categories.hits.clone(),
+        },
+        brands: Suggested {
+            hits: response.brands.hits.clone(),
+        },
+        config_revision: snapshot.store.config_revision,
+    })
+}
+
+/// Returns the popular queries of a store, if they are known; they are read anew in the background.
+fn popular(service: &Service, store: &StoreId, language: &Language) -> Option<PopularList> {
+    if !service.search_log.is_on() {
+        return None;
+    }
+    let popular = service.search_log.popular();
+    let (list, is_outdated) = popular.get(store, language, service.clock.now());
+    if is_outdated {
+        popular_queries::start(service, store, language);
+    }
+    list
+}

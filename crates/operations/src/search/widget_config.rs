@@ -1,0 +1,286 @@
+//! The configuration that the widget on store pages reads, made of the same snapshot as searches.
+
+use crate::search::visitor;
+use crate::search::{field_label, searchable};
+use crate::snapshots::snapshot::StoreSnapshot;
+use crate::{OperationError, Service};
+use domain::declarations::Currencies;
+use domain::document::DocType;
+use domain::filter::{Filter, FilterType};
+use domain::form::Label;
+use domain::labels::Labels;
+use domain::limits::WIDGET_CONFIG_BYTES_MAX;
+use domain::search::{FilterField, Sort};
+use domain::visitor::Visitor;
+use domain::widget::custom_code::CodeKind;
+use domain::widget::{ConfigQuery, Layout};
+use domain::{Caller, Language, PageLanguage, StoreId, access};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// What the widget of a store shows on a page in one language.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WidgetConfig {
+    /// The store.
+    pub store_id: StoreId,
+    /// Number of the latest revision of its configuration.
+    pub revision: i64,
+    /// Language in which to search: that of the page, else its base, else the store's default.
+    pub language: Language,
+    /// Languages of the store, the default one first.
+    pub languages: Vec<Language>,
+    /// Language of the labels.
+    pub labels_language: String,
+    /// Texts by key, with placeholders such as `{n}`; they are no HTML.
+    pub labels: BTreeMap<String, String>,
+    /// Name of its theme.
+    pub theme: String,
+    /// How results are laid out.
+    pub layout: Layout,
+    /// Where it opens.
+    pub position: String,
+    /// Its colours by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub colors: Option<Map<String, Value>>,
+    /// Its fonts and sizes by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub typography: Option<Map<String, Value>>,
+    /// Its features, on or off or with a value.
+    pub features: Map<String, Value>,
+    /// What it shows before anything is typed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default_search: Option<Map<String, Value>>,
+    /// Currencies of the shop; left out until it has declared them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<ConfigCurrencies>,
+    /// Orders that shoppers are offered, in this order.
+    pub sorts: Vec<Sort>,
+    /// Filters that shoppers are offered; left out if they are switched off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub filters: Option<ShownFilters>,
+    /// The shop's own style sheet, loaded after those of the widget.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub custom_css: Option<CustomFile>,
+    /// The shop's own script, loaded once before the first drawing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub custom_js: Option<CustomFile>,
+}
+
+/// A file of custom code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CustomFile {
+    /// Its address; without a host it is on the server of this response.
+    pub url: String,
+}
+
+/// The currencies of a shop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ConfigCurrencies {
+    /// The currency of the prices without a suffix.
+    pub base: String,
+    /// The declared currencies.
+    pub currencies: Vec<ConfigCurrency>,
+}
+
+/// How prices of one currency are written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "WidgetCurrency")]
+pub struct ConfigCurrency {
+    /// Its ISO code.
+    pub code: String,
+    /// Digits after the point; left out if the shop has not declared them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decimals: Option<u8>,
+    /// Its symbol; left out if the shop has not declared one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<String>,
+}
+
+/// The filters that shoppers are offered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ShownFilters {
+    /// `automatic`: all facets of a response.
+    Automatic(AutomaticFilters),
+    /// The facets of these fields, in this order.
+    Configured(Vec<ConfigFilter>),
+}
+
+/// Stands for all facets of a response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AutomaticFilters {
+    /// All facets of a response.
+    Automatic,
+}
+
+/// A configured filter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ConfigFilter {
+    /// The field to filter by.
+    pub field: String,
+    /// Its label.
+    pub label: String,
+    /// How it is shown.
+    #[serde(rename = "type")]
+    pub kind: FilterType,
+}
+
+/// Returns the configuration for a page of the caller's store, in the language of the page. `api` is the address of the
+/// API, with or without a host.
+///
+/// Errors: `Forbidden` for a key of another kind and for a suspended store.
+pub async fn config(
+    service: &Service,
+    caller: &Caller,
+    query: ConfigQuery,
+    api: &str,
+) -> Result<WidgetConfig, OperationError> {
+    let permit = access::search(caller)?;
+    let snapshot = searchable(service, permit.store()).await?;
+    let visitor = visitor::searching(service, &snapshot, caller, None).await;
+    let asked = query.lang.as_ref().map(PageLanguage::language);
+    let mut config = ConfigPage::new(&snapshot, asked, &visitor).config();
+    let files = [
+        (CodeKind::Css, &snapshot.code().css),
+        (CodeKind::Js, &snapshot.code().js),
+    ];
+    let [css, js] = files.map(|(kind, hash)| {
+        let (store, extension) = (permit.store(), kind.extension());
+        let hash = hash.as_ref()?;
+        let url = format!("{api}/widget/custom/{store}/{hash}.{extension}");
+        Some(CustomFile { url })
+    });
+    (config.custom_css, config.custom_js) = (css, js);
+    Ok(config)
+}
+
+/// A page of a store.
+struct ConfigPage<'a> {
+    snapshot: &'a StoreSnapshot,
+    /// Language of the page.
+    own: &'a Language,
+    /// Language of its searches.
+    searched: &'a Language,
+    labels: Labels<'a>,
+    /// Who opens it: nobody in particular.
+    visitor: &'a Visitor,
+}
+
+impl<'a> ConfigPage<'a> {
+    fn new(snapshot: &'a StoreSnapshot, asked: Option<&'a Language>, visitor: &'a Visitor) -> Self {
+        let store = &*snapshot.store;
+        let own = asked.unwrap_or_else(|| store.default_language());
+        let mut languages = store.languages.iter();
+        let exact = languages.find(|language| *language == own);
+        let base = || {
+            let mut languages = store.languages.iter();
+            languages.find(|language| language.as_str() == own.base())
+        };
+        Self {
+            snapshot,
+            own,
+            searched: exact
+                .or_else(base)
+                .unwrap_or_else(|| store.default_language()),
+            labels: snapshot.labels(own),
+            visitor,
+        }
+    }
+
+    fn config(&self) -> WidgetConfig {
+        let store = &self.snapshot.store;
+        let widget = self.snapshot.widget().effective();
+        let currencies = self.snapshot.declarations.currencies.as_ref();
+        let mut config = WidgetConfig {
+            store_id: store.id.clone(),
+            revision: store.config_revision,
+            language: self.searched.clone(),
+            languages: store.languages.clone(),
+            labels_language: self.labels.language().to_owned(),
+            labels: self.labels(0),
+            sorts: widget.sorts(),
+            filters: widget.shows_filters().then(|| self.filters()),
+            currency: currencies.map(ConfigCurrencies::from),
+            theme: widget.theme,
+            layout: widget.layout,
+            position: widget.position,
+            colors: widget.colors,
+            typography: widget.typography,
+            features: widget.features,
+            default_search: widget.default_search,
+            custom_css: None,
+            custom_js: None,
+        };
+        if widget.translations.is_some() {
+            let bytes = serde_json::to_string(&config).map_or(0, |json| json.len());
+            config.labels = self.labels(WIDGET_CONFIG_BYTES_MAX.saturating_sub(bytes));
+        }
+        config
+    }
+
+    /// Returns all texts, with at most `own_bytes_max` bytes of the store's own.
+    fn labels(&self, own_bytes_max: usize) -> BTreeMap<String, String> {
+        let all = self.labels.all(own_bytes_max).into_iter();
+        all.map(|(key, text)| (key.to_owned(), text.to_owned()))
+            .collect()
+    }
+
+    fn filters(&self) -> ShownFilters {
+        let filters = self.snapshot.filters();
+        if filters.is_empty() {
+            return ShownFilters::Automatic(AutomaticFilters::Automatic);
+        }
+        let active = filters.iter().filter(|filter| filter.content.active);
+        let active = active.map(|filter| ConfigFilter {
+            field: filter.content.field.to_string(),
+            label: self.filter_label(filter),
+            kind: filter.content.kind,
+        });
+        ShownFilters::Configured(active.collect())
+    }
+
+    /// Returns the filter's own label in the nearest language, else that of its field.
+    fn filter_label(&self, filter: &Filter) -> String {
+        let field = &filter.content.field;
+        let own = filter.content.label.as_ref().and_then(|label| {
+            let in_base = || {
+                let mut texts = label.iter();
+                texts.find(|(code, _)| code.as_str() == self.own.base())
+            };
+            label
+                .get(self.own)
+                .or_else(|| in_base().map(|(_, text)| text))
+                .or_else(|| label.get(self.searched))
+                .or_else(|| label.get(self.snapshot.store.default_language()))
+        });
+        own.map(Label::to_string).unwrap_or_else(|| {
+            let group = field.is_group().then(|| self.group(field)).flatten();
+            field_label(field, &group.unwrap_or_default(), &self.labels)
+        })
+    }
+
+    /// Returns the shop's name of the group of a field that anybody may see.
+    fn group(&self, field: &FilterField) -> Option<String> {
+        let index = self.snapshot.index(DocType::Products, self.searched)?;
+        let mut fields = index.filter_fields(self.visitor).into_iter();
+        fields.find(|of| of.field == *field).map(|of| of.group)
+    }
+}
+
+impl From<&Currencies> for ConfigCurrencies {
+    fn from(declared: &Currencies) -> Self {
+        let all = declared.currencies.iter().map(|currency| ConfigCurrency {
+            code: currency.code.to_string(),
+            decimals: currency.decimals,
+            symbol: currency.symbol.clone(),
+        });
+        Self {
+            base: declared.base.to_string(),
+            currencies: all.collect(),
+        }
+    }
+}

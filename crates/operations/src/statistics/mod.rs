@@ -1,0 +1,8 @@
+//! What shoppers searched and clicked: the search log, what it counts, and its evaluation.
+//!
+//! May import `snapshots`, `access` and `runtime`.
+
+pub mod analytics;
+pub mod events;
+pub mod hidden_queries;
+pub mod search_log;
