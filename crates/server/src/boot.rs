@@ -6,25 +6,25 @@ use crate::catalogue;
 use crate::data_dir::{self, DirError, Lock};
 use crate::http::connection_table::ConnectionTable;
 pub use crate::http::connection_table::{CONNECTIONS_PER_ADDRESS, ConnectionLimits};
+use crate::http::connections;
 pub use crate::http::connections::Patience;
 use crate::http::in_flight::BodyMemory;
 pub use crate::http::proxies::{Proxies, ProxyHeader};
 use crate::http::public_address::PublicAddress;
 use crate::http::request_id::RequestIds;
-use crate::http::{connections, router};
 use crate::mcp;
 pub use crate::mcp::ToolServer;
 use crate::metrics::{self, Requests};
 pub use crate::panel::PanelOptions;
 use crate::panel::{self, Panel, PanelAddresses, PanelUrl};
+use crate::router;
+pub use crate::start_error::StartError;
 use crate::widget::WidgetFiles;
 use axum::Router;
 use operations::clock::Clock;
 use operations::rates::Rates;
 use operations::search_log::SearchLogOptions;
-use operations::{OPEN_INDEXES_MAX, OperationError, Service, ServiceOptions};
-use std::error::Error;
-use std::io;
+use operations::{OPEN_INDEXES_MAX, Service, ServiceOptions};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -41,47 +41,6 @@ const METRICS_CONNECTIONS: ConnectionLimits = ConnectionLimits {
     all: 64,
     per_address: 0,
 };
-
-/// Why a server cannot start.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// The data directory cannot be used.
-    #[error(transparent)]
-    Dir(#[from] DirError),
-    /// The address cannot be bound.
-    #[error("cannot listen on {address}: {source}")]
-    Listen {
-        /// The address.
-        address: SocketAddr,
-        /// The reason.
-        source: io::Error,
-    },
-    /// The data cannot be opened.
-    #[error("the data cannot be opened: {0}")]
-    Data(String),
-    /// The administration socket cannot be created.
-    #[error("the administration socket cannot be created: {0}")]
-    Socket(io::Error),
-    /// The metrics cannot be set up.
-    #[error("the metrics cannot be set up: {0}")]
-    Metrics(#[from] prometheus::Error),
-    /// The system provides no random numbers.
-    #[error("the system provides no random numbers: {0}")]
-    Randomness(#[from] getrandom::Error),
-}
-
-impl StartError {
-    /// Converts an error of opening the service, with its causes: the operator may see internal details.
-    pub fn from_operation(error: OperationError) -> Self {
-        let mut text = error.to_string();
-        let mut cause = error.source();
-        while let Some(inner) = cause {
-            text = format!("{text}: {inner}");
-            cause = inner.source();
-        }
-        Self::Data(text)
-    }
-}
 
 /// The configuration of a server.
 #[derive(Clone, Debug)]

@@ -20,32 +20,11 @@ pub mod panel;
 mod probes;
 mod public;
 mod rest;
+mod router;
+mod start_error;
 mod storefront;
 mod validation;
 mod widget;
 
 pub use catalogue::route;
-
-use http::connection_table::ConnectionTable;
-use http::connections::Patience;
-use http::in_flight::BodyMemory;
-use http::proxies::Proxies;
-use http::public_address::PublicAddress;
-use metrics::Requests;
-use operations::Service;
-use std::sync::Arc;
-use widget::WidgetFiles;
-
-/// The state that handlers share.
-#[derive(Clone)]
-pub struct App {
-    /// The service.
-    pub service: Service,
-    proxies: Arc<Proxies>,
-    patience: Patience,
-    memory: Arc<BodyMemory>,
-    connections: Arc<ConnectionTable>,
-    requests: Arc<Requests>,
-    widget: Arc<WidgetFiles>,
-    address: Arc<PublicAddress>,
-}
+pub use http::app::App;

@@ -2,8 +2,8 @@
 
 use super::request::{AdminFailure, AdminRequest, execute};
 use super::socket::LINE_BYTES_MAX;
-use crate::boot::StartError;
 use crate::data_dir::{self, DirError, Lock, SocketPath};
+use crate::start_error::StartError;
 use operations::{Service, ServiceOptions};
 use serde_json::Value;
 use std::io;

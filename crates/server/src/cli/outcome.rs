@@ -1,7 +1,7 @@
 //! The outcome of a command: its exit status and error message.
 
 use crate::admin::{AdminFailure, AdminKind};
-use crate::boot::StartError;
+use crate::start_error::StartError;
 use std::fmt;
 use std::process::ExitCode;
 

@@ -158,6 +158,15 @@ impl IntoResponse for Failure {
     }
 }
 
+/// Returns 405 in the response envelope.
+pub async fn method_not_allowed() -> Failure {
+    Failure::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "method_not_allowed",
+        "this path does not support the method; the Allow header lists those it supports",
+    )
+}
+
 /// Returns as many of `errors` as fit into one response, with paths and reasons truncated.
 fn truncated(errors: &[Invalid]) -> Vec<Invalid> {
     let mut left = LISTED_BYTES_MAX;

@@ -1,12 +1,14 @@
 //! What all endpoints share: request ids, the response envelope, API keys, and the order of the checks.
 
 pub mod access_log;
+pub mod app;
 pub mod automated;
 pub mod body;
 pub mod caller;
 pub mod coding;
 pub mod connection_table;
 pub mod connections;
+pub mod cors;
 pub mod credentials;
 pub mod envelope;
 pub mod error;
@@ -26,7 +28,6 @@ pub mod query_string;
 pub mod rate_headers;
 pub mod record;
 pub mod request_id;
-pub mod router;
 pub mod stall;
 pub mod weight;
 

@@ -2,6 +2,7 @@
 
 use super::definition::Definition;
 use super::gate::ToolCaller;
+use super::resources::LIST_TTL_MS;
 use super::{call, outcome, resources, tools};
 use crate::App;
 use axum::http::request::Parts;
@@ -14,9 +15,6 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
-
-/// How long a client may cache a list, in milliseconds. A list depends on key and version only.
-pub const LIST_TTL_MS: u64 = 5 * 60 * 1000;
 
 /// Handler of the Model Context Protocol.
 #[derive(Clone)]

@@ -1,6 +1,5 @@
 //! The two documents for agents, and the instructions for every client.
 
-use super::handler::LIST_TTL_MS;
 use crate::description;
 use rmcp::model::{
     CacheScope, ErrorData, ListResourcesResult, ReadResourceResult, Resource, ResourceContents,
@@ -11,6 +10,9 @@ use serde_json::json;
 const AGENT: &str = "svc://docs/agent";
 /// URI of the OpenAPI description.
 const OPENAPI: &str = "svc://docs/openapi";
+
+/// How long a client may cache a list, in milliseconds. A list depends on key and version only.
+pub const LIST_TTL_MS: u64 = 5 * 60 * 1000;
 
 const GUIDE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/agent.md"));
 

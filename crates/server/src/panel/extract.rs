@@ -3,10 +3,10 @@
 //! They run before the extractor of the input, so that 403 and 404 come before the body is read. What an operation
 //! requires is read from its row of the catalogue.
 
-use super::Panel;
 use super::addresses::PanelUrl;
 use super::cookies::PanelCookie;
 use super::gate::ReachedAt;
+use super::options::Panel;
 use crate::App;
 use crate::http::caller::{count, request_id};
 use crate::http::{Failure, PathId};

@@ -1,8 +1,8 @@
 //! What every request of the control panel passes before its handler: host, origin, session.
 
-use super::Panel;
 use super::addresses::PanelUrl;
 use super::cookies::PanelCookie;
+use super::options::Panel;
 use crate::App;
 use crate::http::Failure;
 use crate::http::caller::{SessionCaller, request_id};

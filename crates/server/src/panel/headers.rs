@@ -1,6 +1,6 @@
 //! The headers of every response of the control panel.
 
-use super::PATH;
+use super::options::PATH;
 use axum::extract::{Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,

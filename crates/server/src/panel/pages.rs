@@ -4,7 +4,7 @@ use super::addresses::PanelUrl;
 use super::cookies::PanelCookie;
 use super::files::PanelFiles;
 use super::gate::ReachedAt;
-use super::{PATH, Panel};
+use super::options::{PATH, Panel};
 use crate::App;
 use crate::http::Failure;
 use axum::extract::{OriginalUri, Request, State};

@@ -4,7 +4,7 @@
 use super::addresses::PanelUrl;
 use super::gate::ReachedAt;
 use super::headers::RESOURCE_POLICY;
-use super::{PATH, Panel};
+use super::options::{PATH, Panel};
 use crate::http::{Failure, PathId};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, Request, State};

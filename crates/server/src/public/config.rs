@@ -2,11 +2,11 @@
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
+use crate::http::cors::for_any_page;
 use crate::http::envelope::X_CONFIG_REVISION;
 use crate::http::inputs::query_input;
 use crate::http::public_file::PublicFile;
 use crate::http::{Failure, Params, Shopper, Success};
-use crate::widget::for_any_page;
 use axum::extract::State;
 use axum::http::header::{CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderValue};

@@ -5,16 +5,12 @@ mod events;
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
-use crate::http::access_log::X_REQUEST_ID;
-use crate::http::envelope::X_CONFIG_REVISION;
+use crate::http::cors::any_origin;
+use crate::http::failure::method_not_allowed;
 use crate::http::inputs::{errors_of, input, query_input};
-use crate::http::rate_headers;
-use crate::http::router::method_not_allowed;
 use crate::http::{ApiResult, Automated, Body, Params, Shopper, Success};
 use axum::Router;
 use axum::extract::State;
-use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{HeaderName, Method};
 use axum::routing::get;
 use domain::limits::{SEARCH_BODY_BYTES_MAX, SUGGEST_BODY_BYTES_MAX};
 use domain::search::{FilterField, SearchRequest, SuggestRequest};
@@ -22,11 +18,6 @@ use domain::{Caller, Invalid};
 use operations::OperationError;
 use operations::search::{self, SearchResponse};
 use operations::suggest::{self, Suggestions};
-use std::time::Duration;
-use tower_http::cors::{Any, CorsLayer};
-
-/// How long a browser may cache a preflight response.
-const PREFLIGHT_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
 const SEARCH: &str = "Search.";
 const SUGGESTIONS: &str = "Suggestions.";
@@ -76,24 +67,6 @@ pub fn paths() -> Router<App> {
             router.route(&path, methods)
         })
     })
-}
-
-/// Returns the layer that allows scripts of any origin.
-pub fn any_origin() -> CorsLayer {
-    let exposed: Vec<HeaderName> = [RETRY_AFTER, X_REQUEST_ID, X_CONFIG_REVISION]
-        .into_iter()
-        .chain(rate_headers::ALL)
-        .collect();
-    CorsLayer::new()
-        .allow_origin(Any)
-        .allow_methods([Method::GET, Method::POST])
-        .allow_headers([
-            CONTENT_TYPE,
-            AUTHORIZATION,
-            HeaderName::from_static("x-api-key"),
-        ])
-        .expose_headers(exposed)
-        .max_age(PREFLIGHT_AGE)
 }
 
 async fn search_by_query(

@@ -1,6 +1,7 @@
 //! The shop's own styles and scripts, as files that are named by their content.
 
-use super::assets::{CSS, SCRIPT, is_hash, typed};
+use super::assets::typed;
+use super::files::{CSS, SCRIPT, is_hash};
 use crate::App;
 use crate::http::Failure;
 use crate::http::public_file::{IMMUTABLE, PublicFile};

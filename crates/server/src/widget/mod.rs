@@ -2,20 +2,15 @@
 
 mod assets;
 mod custom;
+mod files;
 
-pub use assets::WidgetFiles;
+pub use files::WidgetFiles;
 
 use crate::App;
-use crate::http::router::method_not_allowed;
-use crate::public::any_origin;
+use crate::http::cors::any_origin;
+use crate::http::failure::method_not_allowed;
 use axum::Router;
-use axum::http::header::X_CONTENT_TYPE_OPTIONS;
-use axum::http::{HeaderName, HeaderValue};
-use axum::response::Response;
 use axum::routing::get;
-
-const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName =
-    HeaderName::from_static("cross-origin-resource-policy");
 
 /// Returns the routes of the files, below `/api/v1`, with CORS.
 pub fn paths() -> Router<App> {
@@ -30,16 +25,4 @@ pub fn paths() -> Router<App> {
             let methods = methods.fallback(method_not_allowed).layer(any_origin());
             router.route(path, methods)
         })
-}
-
-/// Lets pages of any origin load the response, as what it says it is.
-pub fn for_any_page(mut response: Response) -> Response {
-    let headers = response.headers_mut();
-    let (policy, nosniff) = ("cross-origin", "nosniff");
-    headers.insert(
-        CROSS_ORIGIN_RESOURCE_POLICY,
-        HeaderValue::from_static(policy),
-    );
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static(nosniff));
-    response
 }

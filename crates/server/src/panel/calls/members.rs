@@ -1,6 +1,6 @@
 //! Members of an account, and the links that make more of them.
 
-use super::link;
+use super::made_link::link;
 use crate::App;
 use crate::catalogue::{OperationRow, Route};
 use crate::http::inputs::input;

@@ -4,16 +4,14 @@ mod audit;
 mod drafts;
 mod entry;
 mod keys;
+mod made_link;
 mod members;
 mod own;
 mod pages;
 mod previews;
 mod stores;
 
-use super::addresses::PanelUrl;
 use crate::catalogue::OperationRow;
-use operations::people::MadeLink;
-use serde_json::{Value, json};
 
 /// Returns the rows of all own calls.
 pub fn rows() -> impl Iterator<Item = &'static OperationRow> {
@@ -29,9 +27,4 @@ pub fn rows() -> impl Iterator<Item = &'static OperationRow> {
         previews::ROWS,
     ];
     tables.into_iter().flatten()
-}
-
-/// Returns a new link as its maker gets it, once.
-fn link(url: &PanelUrl, made: &MadeLink) -> Value {
-    json!({"id": made.id, "link": url.link(&made.token), "expiresAt": made.expires_at})
 }

@@ -1,12 +1,12 @@
 //! The router of all endpoints.
 
-use super::access_log::{Outermost, conclude, panicked};
-use super::failure::Failure;
-use super::leftover::discard;
-use super::request_id::RequestIds;
+use crate::http::Failure;
+use crate::http::access_log::{Outermost, conclude, panicked};
+use crate::http::failure::method_not_allowed;
+use crate::http::leftover::discard;
+use crate::http::request_id::RequestIds;
 use crate::{App, description, downloads, feed, panel, probes, public, rest, widget};
 use axum::Router;
-use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -40,13 +40,4 @@ pub fn serve(paths: Router<App>, app: App, ids: Arc<RequestIds>, local: bool) ->
         .layer(from_fn_with_state(outermost, conclude))
         .layer(from_fn_with_state(local, panel::headers::add))
         .with_state(app)
-}
-
-/// Returns 405 in the response envelope.
-pub async fn method_not_allowed() -> Failure {
-    Failure::new(
-        StatusCode::METHOD_NOT_ALLOWED,
-        "method_not_allowed",
-        "this path does not support the method; the Allow header lists those it supports",
-    )
 }
