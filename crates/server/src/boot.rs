@@ -2,7 +2,7 @@
 
 use crate::App;
 use crate::admin::AdminSocket;
-use crate::catalogue;
+use crate::api;
 use crate::data_dir::{self, DirError, Lock};
 use crate::http::connection_table::ConnectionTable;
 pub use crate::http::connection_table::{CONNECTIONS_PER_ADDRESS, ConnectionLimits};
@@ -234,7 +234,7 @@ impl PreparedServer {
         let more = more(self.app.clone());
         let ids = Arc::new(RequestIds::new()?);
         let socket = AdminSocket::bind(&self.data, &self.lock).map_err(StartError::Socket)?;
-        catalogue::compile_inputs();
+        api::compile_inputs();
         panel::compile_inputs();
         let app = self.app;
         let local = self.address.ip().is_loopback();

@@ -3,6 +3,7 @@
 //! Only this crate knows HTTP, HTML and configuration files; permissions and behaviour are decided in `operations`.
 
 pub mod admin;
+mod api;
 pub mod boot;
 mod catalogue;
 pub mod cli;
@@ -26,5 +27,5 @@ mod storefront;
 mod validation;
 mod widget;
 
-pub use catalogue::route;
+pub use api::route;
 pub use http::app::App;

@@ -3,7 +3,8 @@
 //! 3. Every error code has an example.
 
 use super::document;
-use crate::catalogue::{self, OperationRow};
+use crate::api;
+use crate::catalogue::OperationRow;
 use domain::Scope;
 use operations::catalogue::RequiredAccess;
 use serde_json::{Map, Value};
@@ -107,7 +108,7 @@ fn every_operation_documents_its_errors() {
         let id = described["operationId"].as_str().expect("an id");
         let base = id.split("_of_").next().unwrap_or(id);
         let base = base.strip_suffix("_by_query").unwrap_or(base);
-        let row = catalogue::row(base);
+        let row = api::row(base);
         let row = row.unwrap_or_else(|| panic!("{id} is no operation"));
         let responses = described["responses"].as_object().expect("responses");
         let errors = responses.keys().filter(|status| !status.starts_with('2'));

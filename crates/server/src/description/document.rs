@@ -4,7 +4,7 @@ use super::failures;
 use super::operation::{by_query, described, tag};
 use super::published::publish;
 use super::value::object;
-use crate::catalogue;
+use crate::api;
 use crate::validation::schema;
 use serde_json::{Map, Value, json};
 
@@ -55,7 +55,7 @@ pub fn document() -> Value {
     let mut paths = Map::new();
     let mut inputs: Map<String, Value> = Map::new();
     let mut tags: Vec<String> = Vec::new();
-    for row in catalogue::all() {
+    for row in api::all() {
         if !tags.contains(&tag(row)) {
             tags.push(tag(row));
         }

@@ -77,7 +77,7 @@ mod tests {
     //! 3. The page shows every operation and loads nothing from other hosts.
 
     use super::*;
-    use crate::catalogue;
+    use crate::api;
     use serde_json::{Value, json};
 
     const COPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/openapi.json");
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn the_page_shows_every_operation_and_loads_nothing() {
         let page = page::html(&document());
-        for row in catalogue::all() {
+        for row in api::all() {
             assert!(page.contains(&format!("id=\"{}", row.id)), "{}", row.id);
         }
         for external in ["<script", "<link", "<img", "@import", "url("] {

@@ -1,7 +1,8 @@
 //! The tool part of an operation's row.
 
 use super::call::ToolCall;
-use crate::catalogue::{self, OperationRow};
+use crate::api;
+use crate::catalogue::OperationRow;
 use crate::http::ApiResult;
 use std::pin::Pin;
 
@@ -89,7 +90,7 @@ impl ToolRow {
 impl Definition {
     /// Returns all tools, in the order of the rows.
     pub fn all() -> impl Iterator<Item = Self> {
-        catalogue::all().filter_map(|row| row.tool.as_ref().map(|tool| Self { row, tool }))
+        api::all().filter_map(|row| row.tool.as_ref().map(|tool| Self { row, tool }))
     }
 
     /// Returns the tool `name`.

@@ -3,7 +3,7 @@
 use super::definition::Definition;
 use super::gate::ToolCaller;
 use super::resources::LIST_TTL_MS;
-use super::{call, outcome, resources, tools};
+use super::{call, listing, outcome, resources};
 use crate::App;
 use axum::http::request::Parts;
 use domain::RequestId;
@@ -50,13 +50,13 @@ impl ServerHandler for Tools {
         let caller = tool_caller(&context)?;
         let scope = caller.caller.key().and_then(|key| key.scope);
         // The list depends on the scope of the key.
-        Ok(ListToolsResult::with_all_items(tools::shown(scope))
+        Ok(ListToolsResult::with_all_items(listing::shown(scope))
             .with_ttl_ms(LIST_TTL_MS)
             .with_cache_scope(CacheScope::Private))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        tools::tool_called(name)
+        listing::tool_called(name)
     }
 
     async fn call_tool(

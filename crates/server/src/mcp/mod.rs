@@ -7,6 +7,7 @@ mod call;
 mod definition;
 mod gate;
 mod handler;
+mod listing;
 mod message;
 mod outcome;
 mod paging;
@@ -14,7 +15,6 @@ mod projection;
 mod rejection;
 mod resources;
 mod schema;
-mod tools;
 mod truncation;
 
 pub use call::ToolCall;

@@ -1,7 +1,7 @@
 //! Counts requests and their durations by operation.
 
 use super::names;
-use crate::{catalogue, panel};
+use crate::{api, panel};
 use axum::extract::MatchedPath;
 use axum::http::{Method, StatusCode};
 use prometheus::proto::MetricFamily;
@@ -100,7 +100,7 @@ fn names() -> HashMap<String, HashMap<&'static str, &'static str>> {
     let mut add = |path: String, method, name| {
         names.entry(path).or_default().insert(method, name);
     };
-    for row in catalogue::all() {
+    for row in api::all() {
         for (path, _) in row.paths() {
             if row.has_get_variant() {
                 add(format!("/api/v1{path}"), "GET", row.id);
