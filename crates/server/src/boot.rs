@@ -2,7 +2,6 @@
 
 use crate::App;
 use crate::admin::AdminSocket;
-use crate::api;
 use crate::data_dir::{self, DirError, Lock};
 use crate::http::connection_table::ConnectionTable;
 pub use crate::http::connection_table::{CONNECTIONS_PER_ADDRESS, ConnectionLimits};
@@ -20,6 +19,7 @@ use crate::panel::{self, Panel, PanelAddresses, PanelUrl};
 use crate::router;
 pub use crate::start_error::StartError;
 use crate::widget::WidgetFiles;
+use crate::{api, catalogue};
 use axum::Router;
 use operations::clock::Clock;
 use operations::rates::Rates;
@@ -202,7 +202,7 @@ impl PreparedServer {
                 memory: Arc::new(BodyMemory::default()),
                 proxies,
                 patience,
-                requests: Arc::new(Requests::new()?),
+                requests: Arc::new(Requests::new(router::operations())?),
                 widget: Arc::new(WidgetFiles::new(public.named_api().as_deref())),
                 address: Arc::new(public),
             },
@@ -234,8 +234,7 @@ impl PreparedServer {
         let more = more(self.app.clone());
         let ids = Arc::new(RequestIds::new()?);
         let socket = AdminSocket::bind(&self.data, &self.lock).map_err(StartError::Socket)?;
-        api::compile_inputs();
-        panel::compile_inputs();
+        catalogue::compile_inputs(api::all().chain(panel::own_rows()));
         let app = self.app;
         let local = self.address.ip().is_loopback();
         let (stop, stopped) = watch::channel(false);

@@ -21,3 +21,15 @@ pub fn router(tables: &[&'static [OperationRow]]) -> Router<App> {
         })
     })
 }
+
+/// Compiles the input schemas of `rows`, so that no request waits for it.
+pub fn compile_inputs(rows: impl Iterator<Item = &'static OperationRow>) {
+    for row in rows {
+        if let Some(body) = &row.body {
+            body.schema();
+        }
+        if let Some(query) = &row.query {
+            query.schema();
+        }
+    }
+}

@@ -1,8 +1,11 @@
-//! The row of an operation: route, handler, types, examples, statuses and tool.
+//! The row of an operation: route, handler, types, examples and statuses.
 
 use crate::App;
+#[cfg(feature = "fuzzing")]
+use crate::http::Failure;
+#[cfg(feature = "fuzzing")]
+use crate::http::input::parse;
 use crate::http::input::{Input, QueryInput};
-use crate::mcp::ToolRow;
 use axum::Extension;
 use axum::routing::{MethodFilter, MethodRouter};
 use domain::DocType;
@@ -16,7 +19,7 @@ const TYPE: &str = "{type}";
 /// An operation of the API.
 #[derive(Clone, Copy)]
 pub struct OperationRow {
-    /// Id of the operation, and name of its tool.
+    /// Id of the operation.
     pub id: &'static str,
     /// HTTP method.
     pub method: &'static str,
@@ -36,8 +39,6 @@ pub struct OperationRow {
     pub statuses: &'static [u16],
     /// Error statuses beyond those that follow from method, path and access.
     pub errors: &'static [u16],
-    /// Tool for agents.
-    pub tool: Option<ToolRow>,
     filter: MethodFilter,
     handler: Handler,
 }
@@ -52,6 +53,9 @@ pub struct BodyRow {
     pub required: bool,
     /// Example of the body.
     pub example: &'static str,
+    /// Parses and checks a body as far as possible without state.
+    #[cfg(feature = "fuzzing")]
+    pub reader: fn(&[u8]) -> Result<(), Failure>,
     name: fn() -> String,
     schema: fn() -> &'static Value,
 }
@@ -61,6 +65,8 @@ impl BodyRow {
         Self {
             required,
             example,
+            #[cfg(feature = "fuzzing")]
+            reader: read::<T>,
             name: schema_name::<T>,
             schema: body_schema::<T>,
         }
@@ -94,6 +100,17 @@ impl QueryRow {
 
 fn schema_name<T: JsonSchema>() -> String {
     T::schema_name().into_owned()
+}
+
+#[cfg(feature = "fuzzing")]
+fn read<T: Input>(body: &[u8]) -> Result<(), Failure> {
+    let (parts, ()) = axum::http::Request::new(()).into_parts();
+    let errors = parse::<T>(&parts, body)?.semantic_errors();
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::invalid(errors))
+    }
 }
 
 fn body_schema<T: Input>() -> &'static Value {
@@ -160,7 +177,6 @@ impl Route {
             paged: false,
             statuses: &[200],
             errors: &[],
-            tool: None,
             filter: self.filter,
             handler,
         }
@@ -218,14 +234,6 @@ impl OperationRow {
     /// Adds error statuses.
     pub const fn errors(self, errors: &'static [u16]) -> Self {
         Self { errors, ..self }
-    }
-
-    /// Adds a tool.
-    pub const fn tool(self, tool: ToolRow) -> Self {
-        Self {
-            tool: Some(tool),
-            ..self
-        }
     }
 
     /// Returns the operation with its access and summary.

@@ -7,7 +7,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::page::Meta;
 use operations::Revisioned;
-use operations::records::{Listed, WriteOutcome};
+use operations::records::{Deleted, Listed, WriteOutcome};
 use serde::Serialize;
 
 /// The result of a handler.
@@ -145,8 +145,23 @@ impl Success {
         Ok(success.for_one(true))
     }
 
+    /// Returns 201 with a new record; `one` names it at the start of a sentence.
+    pub fn created(one: &str, outcome: WriteOutcome<impl Serialize>) -> ApiResult {
+        Self::written(StatusCode::CREATED, &format!("{one} created."), outcome)
+    }
+
+    /// Returns 200 with an updated record; `one` names it at the start of a sentence.
+    pub fn updated(one: &str, outcome: WriteOutcome<impl Serialize>) -> ApiResult {
+        Self::written(StatusCode::OK, &format!("{one} updated."), outcome)
+    }
+
+    /// Returns 200 for a deleted record; `one` names it at the start of a sentence.
+    pub fn deleted(one: &str, (deleted, revision): (Deleted, i64)) -> ApiResult {
+        Ok(Self::ok(format!("{one} deleted."), &deleted)?.of_revision(revision))
+    }
+
     /// Returns a written record, with the remark about it after the message.
-    pub fn written(
+    fn written(
         status: StatusCode,
         message: &str,
         outcome: WriteOutcome<impl Serialize>,

@@ -1,6 +1,5 @@
 //! The arguments of a call: store, id of a record, and input of the operation.
 
-use crate::App;
 use crate::http::Failure;
 use crate::http::input::{Input, QueryInput};
 use crate::http::record::RecordId;
@@ -8,8 +7,8 @@ use crate::validation::Checker;
 use crate::validation::strict_json;
 use domain::access::{self, Denied};
 use domain::{Caller, ErrorList, Invalid, StoreId};
-use operations::OperationError;
 use operations::records::require;
+use operations::{OperationError, Service};
 use rmcp::model::JsonObject;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -60,13 +59,13 @@ impl Arguments {
     /// Errors: 404 if the record does not exist; 400 if the argument is missing.
     pub async fn record<Id: RecordId>(
         &mut self,
-        app: &App,
+        service: &Service,
         caller: &Caller,
         store: &StoreId,
     ) -> Result<Id, Failure> {
         let id = self.text(Id::PARAMETER)?;
         let id = id.ok_or_else(|| invalid(Id::PARAMETER, "is required"))?;
-        require(&app.service, caller, store, Id::KIND, &id).await?;
+        require(service, caller, store, Id::KIND, &id).await?;
         Ok(Id::from(id))
     }
 

@@ -1,101 +1,38 @@
-//! The tool part of an operation's row.
+//! A tool with its operation.
 
 use super::call::ToolCall;
-use crate::api;
+use super::gate::ToolCaller;
+use super::tool::{Records, ToolRow};
+use super::tools::TABLES;
 use crate::catalogue::OperationRow;
 use crate::http::ApiResult;
-use std::pin::Pin;
-
-/// The tool of an operation. Name, input and output follow from the row.
-#[derive(Clone, Copy)]
-pub struct ToolRow {
-    /// Title for humans.
-    pub title: &'static str,
-    /// What the tool does and when to use it, for models.
-    pub description: &'static str,
-    /// Effect on the store.
-    pub effect: Effect,
-    /// How to get the rest of a truncated response.
-    pub more: More,
-    /// Handler of calls: `|call| Box::pin(function(call))`.
-    pub run: ToolHandler,
-}
-
-/// Handler of a tool.
-pub type ToolHandler = fn(ToolCall) -> Pin<Box<dyn Future<Output = ApiResult> + Send>>;
+use crate::{App, api};
+use rmcp::model::JsonObject;
 
 /// A tool with its operation.
 #[derive(Clone, Copy)]
 pub struct Definition {
     /// Row of the operation.
     pub row: &'static OperationRow,
-    /// Tool of the row.
+    /// Row of the tool.
     pub tool: &'static ToolRow,
 }
 
-/// How a client gets the rest of a truncated response.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum More {
-    /// Over REST, where responses are not truncated.
-    Rest,
-    /// With `page` and `limit`; `data` is a list.
-    Pages,
-    /// With `from`; `data` has the hits of a simulation.
-    From,
-    /// As this sentence says.
-    Words(&'static str),
-}
-
-/// Effect of a tool on the store, for the annotations of the protocol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// None.
-    Reads,
-    /// Adds; not idempotent.
-    Adds,
-    /// Adds what does not exist yet; idempotent.
-    AddsOnce,
-    /// Overwrites or deletes; idempotent.
-    Overwrites,
-}
-
-/// Returns a tool with [`More::Rest`].
-pub const fn tool(
-    title: &'static str,
-    effect: Effect,
-    description: &'static str,
-    run: ToolHandler,
-) -> ToolRow {
-    ToolRow {
-        title,
-        description,
-        effect,
-        more: More::Rest,
-        run,
-    }
-}
-
-impl ToolRow {
-    /// Replaces how to get the rest of a truncated response.
-    pub const fn with_more(self, more: More) -> Self {
-        Self { more, ..self }
-    }
-
-    /// Whether the tool writes.
-    pub fn writes(&self) -> bool {
-        self.effect != Effect::Reads
-    }
-}
-
 impl Definition {
-    /// Returns all tools, in the order of the rows.
+    /// Returns all tools, in the order of their tables.
     pub fn all() -> impl Iterator<Item = Self> {
-        api::all().filter_map(|row| row.tool.as_ref().map(|tool| Self { row, tool }))
+        TABLES.iter().copied().flatten().map(Self::of)
     }
 
     /// Returns the tool `name`.
     pub fn named(name: &str) -> Option<Self> {
-        Self::all().find(|definition| definition.row.id == name)
+        let mut tools = TABLES.iter().copied().flatten();
+        tools.find(|tool| tool.id == name).map(Self::of)
+    }
+
+    fn of(tool: &'static ToolRow) -> Self {
+        let row = api::row(tool.id).expect("every tool has an operation; a test compares them");
+        Self { row, tool }
     }
 
     /// Whether the tool takes a store.
@@ -103,15 +40,50 @@ impl Definition {
         self.row.path.starts_with("/stores/{")
     }
 
-    /// Returns name and description of the argument with the id of a record, if the path has one.
-    pub fn record(&self) -> Option<(&'static str, &'static str)> {
-        let is_in_path = |(name, _): &&(&str, &str)| self.row.path.contains(&format!("{{{name}}}"));
-        RECORDS.iter().find(is_in_path).copied()
+    /// Returns the argument with the id of a record, if the tool takes one, and the records.
+    pub fn record(&self) -> Option<(&'static str, Records)> {
+        Some((self.parameter()?, self.tool.records?))
+    }
+
+    /// Returns the parameter of the path after that of the store.
+    fn parameter(&self) -> Option<&'static str> {
+        let parts = self.row.path.split('/');
+        let mut parameters = parts.filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+        parameters.nth(1)
+    }
+
+    /// Runs a call. Errors are checked in the order 429, 403, 404, 400.
+    pub async fn run(self, app: &App, caller: &ToolCaller, arguments: JsonObject) -> ApiResult {
+        let call = ToolCall::admitted(app, caller, self.tool.writes(), arguments)?;
+        (self.tool.run)(call).await
     }
 }
 
-/// Arguments with ids of records.
-const RECORDS: [(&str, &str); 2] = [
-    ("synId", "Id of the group, from list_synonyms."),
-    ("ruleId", "Id of the rule, from list_rules."),
-];
+#[cfg(test)]
+mod tests {
+    //! 1. Every tool has an operation, which no other tool has, and writes if the operation writes.
+    //! 2. A tool names its records if the path of its operation has a record, and another tool lists them.
+
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_tool_has_its_operation() {
+        let ids: BTreeSet<&str> = Definition::all().map(|one| one.row.id).collect();
+        assert_eq!(Definition::all().count(), ids.len(), "an id is used twice");
+        for Definition { row, tool } in Definition::all() {
+            assert_eq!(row.operation().writes, tool.writes(), "{}", row.id);
+        }
+    }
+
+    #[test]
+    fn tools_of_a_record_name_its_kind() {
+        for one in Definition::all() {
+            let is_of_one = one.tool.records.is_some();
+            assert_eq!(one.parameter().is_some(), is_of_one, "{}", one.row.id);
+            if let Some(records) = one.tool.records {
+                assert!(Definition::named(records.list).is_some(), "{}", one.row.id);
+            }
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use super::definition::Definition;
 use super::gate::ToolCaller;
 use super::resources::LIST_TTL_MS;
-use super::{call, listing, outcome, resources};
+use super::{listing, outcome, resources};
 use crate::App;
 use axum::http::request::Parts;
 use domain::RequestId;
@@ -67,7 +67,7 @@ impl ServerHandler for Tools {
         let tool = Definition::named(&request.name).ok_or_else(|| unknown(&request.name))?;
         let caller = tool_caller(&context)?;
         let arguments = request.arguments.unwrap_or_default();
-        let outcome = call::run(&self.app, caller, tool, arguments).await;
+        let outcome = tool.run(&self.app, caller, arguments).await;
         Ok(result(tool, outcome, &context).into())
     }
 

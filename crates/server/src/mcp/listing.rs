@@ -1,13 +1,14 @@
 //! The list of tools.
 
-use super::definition::{Definition, Effect};
+use super::definition::Definition;
 use super::schema;
+use super::tool::Effect;
 use domain::Scope;
 use operations::catalogue::RequiredAccess;
 use rmcp::model::{Tool, ToolAnnotations};
 use std::sync::LazyLock;
 
-/// The tools as the protocol lists them, in the order of the catalogue.
+/// The tools as the protocol lists them, in the order of their tables.
 static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(|| Definition::all().map(described).collect());
 
 /// Returns the tools for a key with `scope`.

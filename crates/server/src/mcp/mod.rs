@@ -15,12 +15,9 @@ mod projection;
 mod rejection;
 mod resources;
 mod schema;
+mod tool;
+mod tools;
 mod truncation;
-
-pub use call::ToolCall;
-pub use definition::{Effect, More, ToolRow, tool};
-pub use paging::Paging;
-pub use projection::{Wanted, project};
 
 use crate::App;
 use axum::Router;

@@ -1,10 +1,12 @@
 //! Results of calls: structured content and the same as text, or an error with advice for the model.
 
 use super::definition::Definition;
+use super::tool::Records;
 use super::truncation::{truncate, truncate_error};
 use crate::http::{Failure, Success};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 
 /// Returns the result of a successful call.
 pub fn succeeded(tool: Definition, success: &Success) -> CallToolResult {
@@ -33,8 +35,8 @@ pub fn failed(tool: Definition, failure: &Failure, request_id: &str) -> CallTool
 }
 
 /// Returns advice on what to do about an error.
-fn next_step(tool: Definition, code: &str) -> Option<&'static str> {
-    Some(match code {
+fn next_step(tool: Definition, code: &str) -> Option<Cow<'static, str>> {
+    let step = match code {
         "invalid_request" => {
             "Correct the fields in errors and call again; the input schema has the allowed values."
         }
@@ -44,9 +46,10 @@ fn next_step(tool: Definition, code: &str) -> Option<&'static str> {
         "store_mismatch" => {
             "Call get_account and use a storeId that it returns, or leave storeId out."
         }
-        "not_found" => match tool.record() {
-            Some(("synId", _)) => "Call list_synonyms and use an id that it returns.",
-            Some(_) => "Call list_rules and use an id that it returns.",
+        "not_found" => match tool.tool.records {
+            Some(Records { list, .. }) => {
+                return Some(format!("Call {list} and use an id that it returns.").into());
+            }
             None => "Call get_account and use a storeId that it returns.",
         },
         "conflict" => "Update or delete the existing record instead of creating another.",
@@ -54,5 +57,6 @@ fn next_step(tool: Definition, code: &str) -> Option<&'static str> {
         "rate_limited" => "Wait retryAfter seconds, then call again.",
         "unavailable" => "Call again in a moment.",
         _ => return None,
-    })
+    };
+    Some(step.into())
 }

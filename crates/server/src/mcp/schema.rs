@@ -1,8 +1,9 @@
 //! Input and output schemas of the tools: those of the operations, flat and without references, for all clients.
 
-use super::definition::{Definition, More};
+use super::definition::Definition;
 use super::paging::Paging;
 use super::projection::{self, Wanted};
+use super::tool::More;
 use crate::catalogue::{BodyRow, QueryRow};
 use crate::http::input::Input;
 use crate::validation::schema;
@@ -20,8 +21,9 @@ pub fn input(definition: Definition) -> JsonObject {
     let taken = body.or(query).cloned().unwrap_or_else(|| json!({}));
     let mut properties = Map::new();
     let mut required = Vec::new();
-    if let Some((name, description)) = definition.record() {
-        properties.insert(name.to_owned(), text(description));
+    if let Some((name, records)) = definition.record() {
+        let description = format!("Id of the {}, from {}.", records.one, records.list);
+        properties.insert(name.to_owned(), text(&description));
         required.push(json!(name));
     }
     if let Some(Value::Object(own)) = taken.get("properties") {

@@ -1,6 +1,7 @@
 //! Truncates responses to the size that clients accept: as many list items as fit, and a sentence on how to get the rest.
 
-use super::definition::{Definition, More};
+use super::definition::Definition;
+use super::tool::More;
 use crate::catalogue::OperationRow;
 use serde_json::{Value, json};
 

@@ -1,7 +1,6 @@
 //! Counts requests and their durations by operation.
 
 use super::names;
-use crate::{api, panel};
 use axum::extract::MatchedPath;
 use axum::http::{Method, StatusCode};
 use prometheus::proto::MetricFamily;
@@ -32,10 +31,12 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// Creates the metrics.
+    /// Creates the metrics of a server with these operations, each with method, path and id.
     ///
     /// Errors: an invalid or duplicate metric name.
-    pub fn new() -> Result<Self, prometheus::Error> {
+    pub fn new(
+        operations: impl Iterator<Item = (&'static str, String, &'static str)>,
+    ) -> Result<Self, prometheus::Error> {
         let answered = IntCounterVec::new(
             Opts::new(
                 names::REQUESTS_TOTAL,
@@ -55,7 +56,7 @@ impl Requests {
         registry.register(Box::new(answered.clone()))?;
         registry.register(Box::new(durations.clone()))?;
         Ok(Self {
-            names: names(),
+            names: names(operations),
             registry,
             answered,
             durations,
@@ -95,24 +96,13 @@ impl Requests {
     }
 }
 
-fn names() -> HashMap<String, HashMap<&'static str, &'static str>> {
+fn names(
+    operations: impl Iterator<Item = (&'static str, String, &'static str)>,
+) -> HashMap<String, HashMap<&'static str, &'static str>> {
+    let probes = PROBES.map(|(path, name)| ("GET", path.to_owned(), name));
     let mut names: HashMap<String, HashMap<_, _>> = HashMap::new();
-    let mut add = |path: String, method, name| {
+    for (method, path, name) in operations.chain(probes) {
         names.entry(path).or_default().insert(method, name);
-    };
-    for row in api::all() {
-        for (path, _) in row.paths() {
-            if row.has_get_variant() {
-                add(format!("/api/v1{path}"), "GET", row.id);
-            }
-            add(format!("/api/v1{path}"), row.method, row.id);
-        }
-    }
-    for (method, path, id) in panel::routes() {
-        add(format!("/panel/api{path}"), method, id);
-    }
-    for (path, name) in PROBES {
-        add(path.to_owned(), "GET", name);
     }
     names
 }

@@ -7,9 +7,7 @@ use crate::http::{
     ApiResult, Body, Guarded, NoInput, OptionalBody, Params, ReaderOf, StoreReader, StoreWriter,
     Success, WriterOf,
 };
-use crate::mcp::{Effect, More, Paging, ToolCall, tool};
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::routing::on;
 use domain::feed::Nothing;
 use domain::filter::{Filter, FilterPatch, NewFilter, ValuesQuery};
@@ -22,16 +20,7 @@ use operations::records::Deleted;
 pub const ROWS: &[OperationRow] = &[
     Route::get("list_filters", "/stores/{id}/filters")
         .handler(|method| on(method, list))
-        .returns::<Vec<Filter>>(example!("configuration/filters.response"))
-        .tool(
-            tool(
-                "Filters",
-                Effect::Reads,
-                "Lists the filters (facets) that store pages show, in display order. If there are none, the pages show the automatic facets. Filters are changed in the control panel or over REST.",
-                |call| Box::pin(list_by_tool(call)),
-            )
-            .with_more(More::Pages),
-        ),
+        .returns::<Vec<Filter>>(example!("configuration/filters.response")),
     Route::get("get_filter", "/stores/{id}/filters/{filterId}")
         .handler(|method| on(method, get))
         .returns::<Filter>(example!("configuration/filter.response")),
@@ -94,7 +83,7 @@ pub async fn create(
     Body(new): Body<NewFilter>,
 ) -> ApiResult {
     let made = filters::create(&app.service, &caller, &store, new).await?;
-    Success::written(StatusCode::CREATED, "Filter created.", made)
+    Success::created("Filter", made)
 }
 
 /// Updates a filter.
@@ -104,7 +93,7 @@ pub async fn update(
     Guarded(Body(patch), guard): Guarded<Body<FilterPatch>>,
 ) -> ApiResult {
     let saved = filters::update(&app.service, &caller, &store, &id, patch, guard).await?;
-    Success::written(StatusCode::OK, "Filter updated.", saved)
+    Success::updated("Filter", saved)
 }
 
 /// Deletes a filter.
@@ -113,8 +102,8 @@ pub async fn delete(
     WriterOf(caller, store, id): WriterOf<FilterId>,
     Guarded(_, guard): Guarded<NoInput>,
 ) -> ApiResult {
-    let (deleted, revision) = filters::delete(&app.service, &caller, &store, &id, guard).await?;
-    Ok(Success::ok("Filter deleted.", &deleted)?.of_revision(revision))
+    let deleted = filters::delete(&app.service, &caller, &store, &id, guard).await?;
+    Success::deleted("Filter", deleted)
 }
 
 /// Creates filters from the automatic facets.
@@ -138,13 +127,4 @@ pub async fn values(
     let plural = if values.len() == 1 { "value" } else { "values" };
     let message = format!("{} {plural}.", values.len());
     Ok(Success::ok(message, &values)?.of_revision(revision))
-}
-
-/// As [`list`], but returns a page if the arguments request one.
-async fn list_by_tool(mut call: ToolCall) -> ApiResult {
-    let StoreReader(caller, store) = call.reader()?;
-    let paging: Option<Paging> = call.arguments.part();
-    call.arguments.nothing()?;
-    let listed = filters::list(&call.app.service, &caller, &store).await?;
-    Success::listed("filter", &paging.unwrap_or_default().of(listed))
 }

@@ -1,0 +1,95 @@
+//! The tools for synonym groups.
+
+use crate::http::{ApiResult, Success, remarked};
+use crate::mcp::call::ToolCall;
+use crate::mcp::tool::{Effect, More, Records, ToolRow, tool};
+use operations::{Precondition, synonyms};
+
+/// What the tools for one group are about.
+const GROUPS: Records = Records {
+    one: "group",
+    list: "list_synonyms",
+};
+
+/// The tools for synonym groups.
+pub const TOOLS: &[ToolRow] = &[
+    tool(
+        "list_synonyms",
+        "Synonym groups",
+        Effect::Reads,
+        "Lists the synonym groups. Without arguments it returns all of them; pass limit and page if there are many, q to find those with a term.",
+        |call| Box::pin(list(call)),
+    )
+    .with_more(More::Pages),
+    tool(
+        "create_synonym",
+        "Create a synonym group",
+        Effect::Adds,
+        "Creates a group of terms that are searched for each other (BIDIRECTIONAL, two or more terms), or an input that is also searched as its terms (UNIDIRECTIONAL). Only exact forms match: list plurals too. In effect immediately in test_relevance, on store pages within 3 minutes. A group with the same terms is rejected.",
+        |call| Box::pin(create(call)),
+    ),
+    tool(
+        "update_synonym",
+        "Update a synonym group",
+        Effect::Overwrites,
+        "Updates the given fields of a group; terms replace the whole list. active false disables the group without deleting it.",
+        |call| Box::pin(update(call)),
+    )
+    .of_one(GROUPS),
+    tool(
+        "delete_synonym",
+        "Delete a synonym group",
+        Effect::Overwrites,
+        "Deletes a group permanently. To disable it for a while use update_synonym with active false.",
+        |call| Box::pin(delete(call)),
+    )
+    .of_one(GROUPS),
+    tool(
+        "import_synonyms_csv",
+        "Import synonym groups",
+        Effect::AddsOnce,
+        "Creates many groups at once: one line per group, terms separated by commas, a one-way group as input => term, term. Existing groups are skipped; invalid lines are reported and do not stop the import.",
+        |call| Box::pin(import(call)),
+    )
+    .with_more(More::Words(
+                "Correct the lines in errors and import again: existing groups are skipped.",
+            )),
+];
+
+async fn list(mut call: ToolCall) -> ApiResult {
+    let store = call.store()?;
+    let query = call.arguments.query()?;
+    let listed = synonyms::list(&call.service, &call.caller, &store, query).await?;
+    Success::listed("synonym group", &listed)
+}
+
+async fn create(mut call: ToolCall) -> ApiResult {
+    let store = call.store()?;
+    let new = call.arguments.input()?;
+    let made = synonyms::create(&call.service, &call.caller, &store, new).await?;
+    Success::created("Synonym group", made)
+}
+
+async fn update(mut call: ToolCall) -> ApiResult {
+    let (store, id) = call.record().await?;
+    let patch = call.arguments.input()?;
+    let (service, guard) = (&call.service, Precondition::None);
+    let saved = synonyms::update(service, &call.caller, &store, &id, patch, guard).await?;
+    Success::updated("Synonym group", saved)
+}
+
+async fn delete(mut call: ToolCall) -> ApiResult {
+    let (store, id) = call.record().await?;
+    call.arguments.nothing()?;
+    let (service, guard) = (&call.service, Precondition::None);
+    let deleted = synonyms::delete(service, &call.caller, &store, &id, guard).await?;
+    Success::deleted("Synonym group", deleted)
+}
+
+async fn import(mut call: ToolCall) -> ApiResult {
+    let store = call.store()?;
+    let csv = call.arguments.input()?;
+    let imported = synonyms::import(&call.service, &call.caller, &store, csv).await?;
+    let (report, revision, remark) = imported;
+    Ok(Success::ok(remarked(&report.sentence(), remark), &report)?.of_revision(revision))
+}
