@@ -1,6 +1,7 @@
 //! Access of a command to the data: through the running server, or by opening the data directory itself.
 
-use super::request::{AdminFailure, AdminRequest, execute};
+use super::outcome::AdminFailure;
+use super::request::{AdminRequest, execute};
 use super::socket::LINE_BYTES_MAX;
 use crate::data_dir::{self, DirError, Lock, SocketPath};
 use crate::start_error::StartError;

@@ -1,6 +1,6 @@
 //! The requests of the command line about deleted stores, and their execution.
 
-use super::request::{AdminFailure, to_json};
+use super::outcome::{AdminFailure, to_json};
 use domain::{Caller, StoreId};
 use operations::{Service, stores};
 use serde::{Deserialize, Serialize};

@@ -2,12 +2,14 @@
 
 mod client;
 mod closed_stores;
+mod outcome;
 mod request;
 mod socket;
 mod users;
 
 pub use client::DataAccess;
 pub use closed_stores::ClosedStoreRequest;
-pub use request::{AdminFailure, AdminKind, AdminRequest, execute};
+pub use outcome::{AdminFailure, AdminKind};
+pub use request::{AdminRequest, execute};
 pub use socket::AdminSocket;
 pub use users::UserRequest;

@@ -1,21 +1,19 @@
 //! The requests of the command line and their execution.
 
 use super::closed_stores::{self, ClosedStoreRequest};
+use super::outcome::{AdminFailure, final_json, to_json};
 use super::users::{self, UserRequest};
-use crate::http::Failure;
-use axum::http::StatusCode;
 use domain::audit::AuditFilter;
 use domain::store::PlanLimits;
 use domain::{
-    AccountId, Caller, Day, IndexId, Invalid, KeyId, KeyKind, Language, RunId, Scope, StoreId,
-    Timestamp,
+    AccountId, Caller, Day, IndexId, KeyId, KeyKind, Language, RunId, Scope, StoreId, Timestamp,
 };
 use operations::feed::runs;
 use operations::import::{self, ImportBlock};
 use operations::keys::{self, NewApiKey};
 use operations::reindex;
 use operations::stores::{self, NewStore, StoreSettings};
-use operations::{OperationError, Service, accounts, analytics, audit, backup, check};
+use operations::{Service, accounts, analytics, audit, backup, check};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -84,62 +82,6 @@ impl AdminRequest {
     /// Returns whether the request may create the data directory; any other request needs existing data.
     pub fn may_create_data(&self) -> bool {
         matches!(self, Self::CreateAccount { .. } | Self::CreateStore { .. })
-    }
-}
-
-/// The kind of a failure, which decides the exit status and whether to retry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AdminKind {
-    /// The request is invalid.
-    Usage,
-    /// The request failed.
-    Failed,
-    /// The request may succeed later.
-    Later,
-}
-
-/// Why a request failed.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct AdminFailure {
-    /// The kind of the failure.
-    pub kind: AdminKind,
-    /// Message for people.
-    pub message: String,
-    /// All validation errors.
-    pub errors: Vec<Invalid>,
-    /// Seconds after which to retry.
-    pub retry_after_s: Option<u64>,
-}
-
-impl AdminFailure {
-    /// Creates a failure that the request did not cause.
-    pub fn failed(message: impl Into<String>) -> Self {
-        Self {
-            kind: AdminKind::Failed,
-            message: message.into(),
-            errors: Vec::new(),
-            retry_after_s: None,
-        }
-    }
-}
-
-impl From<OperationError> for AdminFailure {
-    fn from(error: OperationError) -> Self {
-        let failure = Failure::from(error);
-        if let Some(cause) = &failure.cause {
-            tracing::error!(%cause, code = failure.code, "a command failed");
-        }
-        Self {
-            kind: match failure.status {
-                StatusCode::BAD_REQUEST => AdminKind::Usage,
-                StatusCode::SERVICE_UNAVAILABLE => AdminKind::Later,
-                _ => AdminKind::Failed,
-            },
-            message: failure.message,
-            errors: failure.errors,
-            retry_after_s: failure.retry_after_s,
-        }
     }
 }
 
@@ -214,19 +156,4 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
             to_json(reindex::progress(service, &by, &indexes).await)
         }
     }
-}
-
-/// As [`to_json`], for commands that are not retried automatically.
-fn final_json<T: Serialize>(outcome: Result<T, OperationError>) -> Result<Value, AdminFailure> {
-    to_json(outcome).map_err(|failure| AdminFailure {
-        kind: AdminKind::Failed,
-        ..failure
-    })
-}
-
-pub(super) fn to_json<T: Serialize>(
-    outcome: Result<T, OperationError>,
-) -> Result<Value, AdminFailure> {
-    serde_json::to_value(outcome?)
-        .map_err(|error| AdminFailure::failed(format!("the response does not serialise: {error}")))
 }

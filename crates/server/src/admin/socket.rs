@@ -2,7 +2,8 @@
 //!
 //! Only the owner of the server and root are accepted.
 
-use super::request::{AdminFailure, AdminRequest, execute};
+use super::outcome::AdminFailure;
+use super::request::{AdminRequest, execute};
 use crate::data_dir::{Lock, SocketPath};
 use operations::Service;
 use serde_json::Value;

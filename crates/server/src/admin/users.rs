@@ -1,6 +1,6 @@
 //! The requests of the command line about users of the control panel, and their execution.
 
-use super::request::{AdminFailure, to_json};
+use super::outcome::{AdminFailure, to_json};
 use domain::{AccountId, Caller, Role, StoreId, StoreReach};
 use operations::Service;
 use operations::people::{Invitation, commands};
