@@ -16,127 +16,37 @@ const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
-macro_rules! file {
-    ($name:literal, $content_type:expr) => {
-        (
-            $name,
-            $content_type,
-            include_str!(concat!("../assets/panel/", $name)),
-        )
-    };
+/// Name and text of each file of the folder, as the build script lists them.
+const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/panel_files.rs"));
+
+/// Returns the content type of a file by the end of its name.
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit_once('.') {
+        Some((_, "css")) => CSS,
+        Some((_, "svg")) => SVG,
+        _ => SCRIPT,
+    }
 }
-
-/// Name, content type and content of each file.
-pub const FILES: &[(&str, &str, &str)] = &[
-    file!("panel.css", CSS),
-    file!("icon.svg", SVG),
-    file!("agent-card.js", SCRIPT),
-    file!("audit.js", SCRIPT),
-    file!("call.js", SCRIPT),
-    file!("changes.js", SCRIPT),
-    file!("combobox.js", SCRIPT),
-    file!("confirm.js", SCRIPT),
-    file!("download.js", SCRIPT),
-    file!("element.js", SCRIPT),
-    file!("en-forms.js", SCRIPT),
-    file!("en-pages.js", SCRIPT),
-    file!("en.js", SCRIPT),
-    file!("es-forms.js", SCRIPT),
-    file!("es-pages.js", SCRIPT),
-    file!("es-reasons.js", SCRIPT),
-    file!("es.js", SCRIPT),
-    file!("filter-form.js", SCRIPT),
-    file!("filters.js", SCRIPT),
-    file!("form.js", SCRIPT),
-    file!("frame.js", SCRIPT),
-    file!("held.js", SCRIPT),
-    file!("history.js", SCRIPT),
-    file!("home.js", SCRIPT),
-    file!("json.js", SCRIPT),
-    file!("keys.js", SCRIPT),
-    file!("link.js", SCRIPT),
-    file!("me.js", SCRIPT),
-    file!("members.js", SCRIPT),
-    file!("pager.js", SCRIPT),
-    file!("paths.js", SCRIPT),
-    file!("picker.js", SCRIPT),
-    file!("product-picker.js", SCRIPT),
-    file!("records.js", SCRIPT),
-    file!("rule-form.js", SCRIPT),
-    file!("rules.js", SCRIPT),
-    file!("runs.js", SCRIPT),
-    file!("searches.js", SCRIPT),
-    file!("settings.js", SCRIPT),
-    file!("sign-in.js", SCRIPT),
-    file!("store-access.js", SCRIPT),
-    file!("store.js", SCRIPT),
-    file!("synonym-form.js", SCRIPT),
-    file!("synonyms.js", SCRIPT),
-    file!("value-groups.js", SCRIPT),
-    file!("watch-list.js", SCRIPT),
-    file!("widget-form.js", SCRIPT),
-    file!("widget-preview.js", SCRIPT),
-    file!("widget.js", SCRIPT),
-    file!("words.js", SCRIPT),
-    file!("workbench/ask.js", SCRIPT),
-    file!("workbench/card.js", SCRIPT),
-    file!("workbench/draft-parts.js", SCRIPT),
-    file!("workbench/draft.js", SCRIPT),
-    file!("workbench/dragging.js", SCRIPT),
-    file!("workbench/drawer.js", SCRIPT),
-    file!("workbench/en-restoring.js", SCRIPT),
-    file!("workbench/en.js", SCRIPT),
-    file!("workbench/es-restoring.js", SCRIPT),
-    file!("workbench/es.js", SCRIPT),
-    file!("workbench/explain.js", SCRIPT),
-    file!("workbench/filters.js", SCRIPT),
-    file!("workbench/foot.js", SCRIPT),
-    file!("workbench/labels.js", SCRIPT),
-    file!("workbench/levers.js", SCRIPT),
-    file!("workbench/merge.js", SCRIPT),
-    file!("workbench/news.js", SCRIPT),
-    file!("workbench/page.css", CSS),
-    file!("workbench/page.js", SCRIPT),
-    file!("workbench/parts.js", SCRIPT),
-    file!("workbench/records.js", SCRIPT),
-    file!("workbench/relevance.js", SCRIPT),
-    file!("workbench/restoring.js", SCRIPT),
-    file!("workbench/results.js", SCRIPT),
-    file!("workbench/review.js", SCRIPT),
-    file!("workbench/rules.js", SCRIPT),
-    file!("workbench/saved.js", SCRIPT),
-    file!("workbench/saving.js", SCRIPT),
-    file!("workbench/sentence.js", SCRIPT),
-    file!("workbench/sides.js", SCRIPT),
-    file!("workbench/state.js", SCRIPT),
-    file!("workbench/synonyms.js", SCRIPT),
-    file!("workbench/top.js", SCRIPT),
-    file!("workbench/watched.js", SCRIPT),
-    file!("workbench/words.js", SCRIPT),
-];
-
-/// The module with the tables of search fields and settings, which is written from those of the domain.
-const TABLES: &str = "workbench/tables.js";
 
 /// Returns the style sheet of a page's own module, if it has one.
 pub fn style_of(module: &str) -> Option<&'static str> {
     let style = module.replace(".js", ".css");
-    let found = FILES.iter().find(|(name, ..)| *name == style);
-    found.map(|(name, ..)| *name)
+    let found = FILES.iter().find(|(name, _)| *name == style);
+    found.map(|(name, _)| *name)
 }
 
 /// Returns the text of a file; empty if there is none of this name.
 fn text(name: &str) -> String {
-    if name == TABLES {
-        return tables::module();
+    if let Some((_, write)) = tables::MODULES.iter().find(|(known, _)| *known == name) {
+        return write();
     }
-    let found = FILES.iter().find(|(known, ..)| *known == name);
-    found.map_or_else(String::new, |(_, _, text)| (*text).to_owned())
+    let found = FILES.iter().find(|(known, _)| *known == name);
+    found.map_or_else(String::new, |(_, text)| (*text).to_owned())
 }
 
 /// Returns a file as it is sent: scripts go without indentation and comments, on the same lines as in the source.
-fn sent(kind: &str, text: &str) -> String {
-    if kind != SCRIPT {
+fn sent(name: &str, text: &str) -> String {
+    if content_type(name) != SCRIPT {
         return text.to_owned();
     }
     let lines = text.lines().map(str::trim_start);
@@ -153,7 +63,9 @@ pub fn modules_of(module: &str) -> BTreeSet<String> {
 static DIGEST: LazyLock<String> = LazyLock::new(|| {
     let mut hasher = DefaultHasher::new();
     FILES.hash(&mut hasher);
-    tables::module().hash(&mut hasher);
+    for (_, write) in tables::MODULES {
+        write().hash(&mut hasher);
+    }
     format!("{:016x}", hasher.finish())
 });
 
@@ -170,12 +82,11 @@ pub struct PanelFiles {
 impl PanelFiles {
     /// Prepares all files.
     pub fn new() -> Self {
-        let tables = tables::module();
-        let prepared = FILES
-            .iter()
-            .map(|(name, kind, text)| (*name, *kind, sent(kind, text)))
-            .chain([(TABLES, SCRIPT, tables)])
-            .map(|(name, kind, text)| (name, (kind, PublicFile::new(text))));
+        let embedded = FILES.iter().map(|(name, text)| (*name, sent(name, text)));
+        let written = tables::MODULES.map(|(name, write)| (name, write()));
+        let prepared = embedded
+            .chain(written)
+            .map(|(name, text)| (name, (content_type(name), PublicFile::new(text))));
         Self {
             files: prepared.collect(),
         }
@@ -214,16 +125,18 @@ mod tests {
     //! 5. A page with all that it loads before it is shown has at most 100 kB after compression.
 
     use super::*;
-    use crate::panel::modules::{imports, named};
-    use crate::panel::pages::PAGES;
+    use crate::panel::modules::{imports, resolved};
+    use crate::panel::page_rows::PAGES;
     use domain::relevance::field::FIELDS;
     use domain::relevance::setting::{SETTINGS, SettingKind};
 
     #[test]
     fn all_modules_exist_and_come_from_this_server() {
-        for (name, _, content) in FILES {
-            let on_demand = named(name, &text(name), "import(\"");
-            for import in imports(name, &text(name)).into_iter().chain(on_demand) {
+        for (name, content) in FILES {
+            let called = content.split("import(\"").skip(1);
+            let called = called.filter_map(|rest| rest.split('"').next());
+            let on_demand = called.map(|path| resolved(name, path));
+            for import in imports(name, content).into_iter().chain(on_demand) {
                 assert!(!text(&import).is_empty(), "{name} imports {import}");
             }
             let content = content.replace("http://www.w3.org/2000/svg", "");
@@ -239,7 +152,7 @@ mod tests {
 
     #[test]
     fn no_file_sets_markup_or_evaluates_text() {
-        for (name, _, content) in FILES {
+        for (name, content) in FILES {
             for sink in [
                 "innerHTML",
                 "outerHTML",
@@ -262,9 +175,9 @@ mod tests {
 
     /// The texts of a language, by key, each with its placeholders. A long text stands in the lines below its key.
     fn words(language: &str) -> BTreeMap<String, BTreeSet<String>> {
-        let files = FILES.iter().filter(|(name, ..)| is_of(name, language));
+        let files = FILES.iter().filter(|(name, _)| is_of(name, language));
         let texts: String = files
-            .map(|(.., text)| text.replace("\":\n", "\": ").replace(" +\n", " "))
+            .map(|(_, text)| text.replace("\":\n", "\": ").replace(" +\n", " "))
             .collect();
         let lines = texts.lines().filter_map(|line| {
             let (key, value) = line.trim().strip_prefix('"')?.split_once("\": ")?;
@@ -287,15 +200,17 @@ mod tests {
         assert_eq!(en.len(), es.len());
         let sources: String = FILES
             .iter()
-            .filter(|(name, ..)| !is_of(name, "en") && !is_of(name, "es"))
-            .map(|(_, _, content)| *content)
+            .filter(|(name, _)| !is_of(name, "en") && !is_of(name, "es"))
+            .map(|(_, content)| *content)
             .collect();
         for key in en.keys() {
             let whole = sources.contains(&format!("\"{key}\""));
             let by_family = key
                 .match_indices('.')
                 .any(|(at, _)| sources.contains(&format!("`{}.$", &key[..at])));
-            let page = PAGES.iter().any(|page| page.title == *key);
+            let page = PAGES
+                .iter()
+                .any(|page| page.title == *key || page.menu == Some(key));
             assert!(whole || by_family || page, "{key} is unused");
         }
         for part in sources.split("say(\"").skip(1) {
@@ -334,8 +249,7 @@ mod tests {
                 .iter()
                 .map(|name| {
                     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-                    let kind = if name.ends_with(".js") { SCRIPT } else { CSS };
-                    let sent = sent(kind, &text(name));
+                    let sent = sent(name, &text(name));
                     encoder.write_all(sent.as_bytes()).expect("in memory");
                     encoder.finish().expect("in memory").len()
                 })

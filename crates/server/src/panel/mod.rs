@@ -13,6 +13,7 @@ mod gate;
 pub mod headers;
 mod modules;
 mod options;
+mod page_rows;
 mod pages;
 mod preview;
 mod tables;
@@ -30,7 +31,8 @@ use files::PanelFiles;
 use gate::{Entry, Gate};
 use operations::catalogue::Operation;
 use options::{API, PATH};
-use pages::{PAGES, ReadyPage};
+use page_rows::PAGES;
+use pages::ReadyPage;
 use std::sync::Arc;
 
 /// Returns the paths of the panel.

@@ -5,6 +5,7 @@ use super::cookies::PanelCookie;
 use super::files::PanelFiles;
 use super::gate::ReachedAt;
 use super::options::{PATH, Panel};
+use super::page_rows::PageRow;
 use crate::App;
 use crate::http::Failure;
 use axum::extract::{OriginalUri, Request, State};
@@ -13,61 +14,6 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use operations::{OperationError, people};
 use std::sync::Arc;
-
-/// A page.
-pub struct PageRow {
-    /// Its path below `/panel`.
-    pub path: &'static str,
-    /// Key of its title in the texts of the panel.
-    pub title: &'static str,
-    /// Its module.
-    pub module: &'static str,
-    /// Whether it needs a session.
-    pub session: bool,
-}
-
-const fn page(path: &'static str, title: &'static str, module: &'static str) -> PageRow {
-    PageRow {
-        path,
-        title,
-        module,
-        session: true,
-    }
-}
-
-const fn open(path: &'static str, title: &'static str, module: &'static str) -> PageRow {
-    PageRow {
-        session: false,
-        ..page(path, title, module)
-    }
-}
-
-/// All pages.
-pub const PAGES: &[PageRow] = &[
-    open("/sign-in", "title.signIn", "sign-in.js"),
-    open("/link", "title.link", "link.js"),
-    page("", "title.home", "home.js"),
-    page("/me", "title.me", "me.js"),
-    page("/stores/{id}", "title.store", "store.js"),
-    page(
-        "/stores/{id}/workbench",
-        "title.workbench",
-        "workbench/page.js",
-    ),
-    page("/stores/{id}/searches", "title.searches", "searches.js"),
-    page("/stores/{id}/runs", "title.runs", "runs.js"),
-    page("/stores/{id}/history", "title.history", "history.js"),
-    page("/stores/{id}/audit", "title.audit", "audit.js"),
-    page("/stores/{id}/keys", "title.keys", "keys.js"),
-    page("/stores/{id}/synonyms", "title.synonyms", "synonyms.js"),
-    page("/stores/{id}/rules", "title.rules", "rules.js"),
-    page("/stores/{id}/filters", "title.filters", "filters.js"),
-    page("/stores/{id}/widget", "title.widget", "widget.js"),
-    page("/stores/{id}/settings", "title.settings", "settings.js"),
-    page("/accounts/{id}/audit", "title.audit", "audit.js"),
-    page("/accounts/{id}/keys", "title.keys", "keys.js"),
-    page("/accounts/{id}/members", "title.members", "members.js"),
-];
 
 /// Returns the HTML of a page whose files are in `folder`; `demo` tells those who are not signed in where the link is.
 fn html(page: &PageRow, folder: &str, demo: bool) -> String {

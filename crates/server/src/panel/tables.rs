@@ -1,12 +1,32 @@
-//! The tables of search fields and settings as a module, so that the pages of the panel know each of them with its range.
+//! Tables as modules, so that the pages of the panel know the pages of a store, and each search field and setting with
+//! its range.
 
+use super::page_rows;
 use domain::limits::{BOOST_MAX, BOOST_RECOMMENDED_MAX};
 use domain::relevance::field::FIELDS;
 use domain::relevance::setting::{SETTINGS, Setting, SettingKind};
 use serde_json::{Value, json};
 
-/// Returns the module.
-pub fn module() -> String {
+/// Writes the text of a module.
+type Write = fn() -> String;
+
+/// Name of each module, and what writes it.
+pub const MODULES: [(&str, Write); 2] = [
+    ("store-pages.js", store_pages),
+    ("workbench/tables.js", fields_and_settings),
+];
+
+fn store_pages() -> String {
+    let pages: Vec<Value> = page_rows::store_menu()
+        .map(|(path, name)| json!([path, name]))
+        .collect();
+    format!(
+        "// The pages of a store, with the texts of their links.\n\nexport const STORE_PAGES = {};\n",
+        json!(pages)
+    )
+}
+
+fn fields_and_settings() -> String {
     let fields: Vec<Value> = FIELDS
         .iter()
         .map(|field| json!({"name": field.name, "initial": field.default_boost}))

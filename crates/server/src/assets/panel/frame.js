@@ -5,6 +5,7 @@ import { signInAgain } from "./confirm.js";
 import { el, fill } from "./element.js";
 import { messageOf, select } from "./form.js";
 import { storePicker } from "./picker.js";
+import { STORE_PAGES } from "./store-pages.js";
 import { LANGUAGES, choose, ownLanguage, prepare, say, speak, spoken } from "./words.js";
 
 const notice = el("p", { className: "notice", role: "status" });
@@ -88,22 +89,6 @@ function head(me) {
   );
   return el("div", { className: "row" }, storePicker(), control, name, out);
 }
-
-// The pages of a store, with the texts of their links.
-const STORE_PAGES = [
-  ["", "overview"],
-  ["/workbench", "workbench"],
-  ["/searches", "searches"],
-  ["/synonyms", "synonyms"],
-  ["/rules", "rules"],
-  ["/filters", "filters"],
-  ["/widget", "widget"],
-  ["/runs", "runs"],
-  ["/history", "history"],
-  ["/audit", "audit"],
-  ["/keys", "keys"],
-  ["/settings", "settings"],
-];
 
 function item(href, text) {
   return el(
