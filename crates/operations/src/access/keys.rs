@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use storage::{AuditSubject, KeyRow};
 
 /// A key to create. Exactly one of `store` and `account` is given; connector and search-only keys need a store.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NewApiKey {
     /// Store that it is bound to.
     pub store: Option<StoreId>,

@@ -71,6 +71,9 @@ pub fn final_json<T: Serialize>(outcome: Result<T, OperationError>) -> Result<Va
     })
 }
 
+/// Returns what an operation returned as JSON.
+///
+/// Errors: the error of the operation, with the messages of the API.
 pub fn to_json<T: Serialize>(outcome: Result<T, OperationError>) -> Result<Value, AdminFailure> {
     serde_json::to_value(outcome?)
         .map_err(|error| AdminFailure::failed(format!("the response does not serialise: {error}")))

@@ -4,10 +4,7 @@ use super::closed_stores::{self, ClosedStoreRequest};
 use super::outcome::{AdminFailure, final_json, to_json};
 use super::users::{self, UserRequest};
 use domain::audit::AuditFilter;
-use domain::store::PlanLimits;
-use domain::{
-    AccountId, Caller, Day, IndexId, KeyId, KeyKind, Language, RunId, Scope, StoreId, Timestamp,
-};
+use domain::{AccountId, Caller, Day, IndexId, KeyId, RunId, StoreId};
 use operations::feed::runs;
 use operations::import::{self, ImportBlock};
 use operations::keys::{self, NewApiKey};
@@ -28,12 +25,7 @@ pub enum AdminRequest {
     /// Sets how many stores the users of an account may have.
     SetAccount { account: AccountId, max_stores: u32 },
     /// Creates a store.
-    CreateStore {
-        name: String,
-        account: Option<AccountId>,
-        languages: Vec<Language>,
-        plan: PlanLimits,
-    },
+    CreateStore(NewStore),
     /// Lists all stores.
     ListStores,
     /// Closes a store, opens it again, or lists the closed ones.
@@ -48,14 +40,7 @@ pub enum AdminRequest {
     /// Releases held purges of one run or of all.
     ReleaseRuns { store: StoreId, run: Option<RunId> },
     /// Creates a key.
-    CreateKey {
-        store: Option<StoreId>,
-        account: Option<AccountId>,
-        kind: KeyKind,
-        scope: Option<Scope>,
-        name: Option<String>,
-        expires: Option<Timestamp>,
-    },
+    CreateKey(NewApiKey),
     /// Lists the keys of one store or of all.
     ListKeys { store: Option<StoreId> },
     /// Deactivates a key.
@@ -81,7 +66,7 @@ pub enum AdminRequest {
 impl AdminRequest {
     /// Returns whether the request may create the data directory; any other request needs existing data.
     pub fn may_create_data(&self) -> bool {
-        matches!(self, Self::CreateAccount { .. } | Self::CreateStore { .. })
+        matches!(self, Self::CreateAccount { .. } | Self::CreateStore(_))
     }
 }
 
@@ -96,20 +81,7 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
             account,
             max_stores,
         } => to_json(accounts::set_max_stores(service, &by, &account, max_stores).await),
-        AdminRequest::CreateStore {
-            name,
-            account,
-            languages,
-            plan,
-        } => {
-            let new = NewStore {
-                name,
-                account,
-                languages,
-                plan,
-            };
-            to_json(stores::create(service, &by, new).await)
-        }
+        AdminRequest::CreateStore(new) => to_json(stores::create(service, &by, new).await),
         AdminRequest::ListStores => to_json(stores::list_all(service, &by).await),
         AdminRequest::ClosedStores(request) => closed_stores::execute(service, &by, request).await,
         AdminRequest::SetStore { store, settings } => {
@@ -119,24 +91,7 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
         AdminRequest::ReleaseRuns { store, run } => {
             to_json(runs::release(service, &by, &store, run).await)
         }
-        AdminRequest::CreateKey {
-            store,
-            account,
-            kind,
-            scope,
-            name,
-            expires,
-        } => {
-            let new = NewApiKey {
-                store,
-                account,
-                kind,
-                scope,
-                name,
-                expires,
-            };
-            to_json(keys::create(service, &by, new).await)
-        }
+        AdminRequest::CreateKey(new) => to_json(keys::create(service, &by, new).await),
         AdminRequest::ListKeys { store } => to_json(keys::list(service, &by, store).await),
         AdminRequest::DeactivateKey { key } => to_json(keys::deactivate(service, &by, &key).await),
         AdminRequest::Users(request) => users::execute(service, &by, request).await,

@@ -17,9 +17,10 @@ use crate::validation::strict_json;
 use domain::document::DocType;
 use domain::store::PlanLimits;
 use domain::{KeyId, StoreId};
+use operations::keys::NewApiKey;
 use operations::rates::Rates;
 use operations::search_log::SearchLogOptions;
-use operations::stores::StoreSettings;
+use operations::stores::{NewStore, StoreSettings};
 use operations::{SessionTimes, people};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -126,12 +127,12 @@ pub async fn create_store(common: &Common, new: NewStoreArgs) -> Result<ExitStat
         .plan
         .as_deref()
         .map_or_else(|| Ok(PlanLimits::default()), read_plan)?;
-    let request = AdminRequest::CreateStore {
+    let request = AdminRequest::CreateStore(NewStore {
         name: new.name,
         account: new.account,
         languages: new.language,
         plan,
-    };
+    });
     let store = execute(common, request).await?;
     if !common.json {
         let key = shown(&store["connectorKey"]);
@@ -233,14 +234,14 @@ pub async fn create_key(common: &Common, new: NewKeyArgs) -> Result<ExitStatus, 
     if new.store.is_some() == new.account.is_some() {
         return Err(CommandError::usage("give either --store or --account"));
     }
-    let request = AdminRequest::CreateKey {
+    let request = AdminRequest::CreateKey(NewApiKey {
         store: new.store,
         account: new.account,
         kind: new.kind,
         scope: new.scope,
         name: new.name,
         expires: new.expires,
-    };
+    });
     let key = execute(common, request).await?;
     print_one(common, &key, "/key")
 }

@@ -16,7 +16,7 @@ use serde_json::json;
 use storage::{AccountRow, Administration, AuditSubject, KeyRow, NewStoreRow};
 
 /// A store to create.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NewStore {
     /// Its name.
     pub name: String,

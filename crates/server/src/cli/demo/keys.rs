@@ -7,6 +7,8 @@ use domain::feed::PublicKeyRequest;
 use domain::store::PlanLimits;
 use domain::{KeyKind, Language, Scope, StoreId};
 use operations::feed::{FeedCaller, public_key};
+use operations::keys::NewApiKey;
+use operations::stores::NewStore;
 use operations::{OperationError, Service, authenticate};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -98,12 +100,12 @@ async fn create_store(service: &Service) -> Result<(StoreId, String), CommandErr
     let account = execute(service, AdminRequest::CreateAccount { name }).await?;
     let languages: Result<Vec<Language>, String> =
         LANGUAGES.iter().map(|code| Language::parse(code)).collect();
-    let request = AdminRequest::CreateStore {
+    let request = AdminRequest::CreateStore(NewStore {
         name: "Demo shop".to_owned(),
         account: Some(text(&account, "/id")?.into()),
         languages: languages.map_err(CommandError::failed)?,
         plan: PlanLimits::default(),
-    };
+    });
     let store = execute(service, request).await?;
     Ok((text(&store, "/id")?.into(), text(&store, "/connectorKey")?))
 }
@@ -112,14 +114,14 @@ async fn create_configuration_key(
     service: &Service,
     store: &StoreId,
 ) -> Result<String, CommandError> {
-    let request = AdminRequest::CreateKey {
+    let request = AdminRequest::CreateKey(NewApiKey {
         store: Some(store.clone()),
         account: None,
         kind: KeyKind::Configuration,
         scope: Some(Scope::Write),
         name: Some("demo".to_owned()),
         expires: None,
-    };
+    });
     let key = execute(service, request).await?;
     text(&key, "/key")
 }

@@ -5,7 +5,9 @@ use super::eventually;
 use domain::store::PlanLimits;
 use domain::{AccountId, KeyKind, Language, Scope, StoreId};
 use operations::clock::Clock;
+use operations::keys::NewApiKey;
 use operations::rates::Rates;
+use operations::stores::NewStore;
 use serde_json::{Value, json};
 use server::admin::{AdminRequest, execute};
 use server::boot::{Running, ServerOptions, start};
@@ -143,38 +145,38 @@ impl Shop {
 
     fn store_of(&self, account: &AccountId, name: &str) -> StoreId {
         let language = |code| Language::parse(code).expect("a language");
-        let store = self.admin(AdminRequest::CreateStore {
+        let store = self.admin(AdminRequest::CreateStore(NewStore {
             name: name.to_owned(),
             account: Some(account.clone()),
             languages: vec![language("es"), language("en")],
             plan: PlanLimits::default(),
-        });
+        }));
         text(&store["id"]).into()
     }
 
     /// Creates another key of `store`.
     pub fn new_key(&self, store: &StoreId, kind: KeyKind, scope: Option<Scope>) -> String {
-        let key = self.admin(AdminRequest::CreateKey {
+        let key = self.admin(AdminRequest::CreateKey(NewApiKey {
             store: Some(store.clone()),
             account: None,
             kind,
             scope,
             name: None,
             expires: None,
-        });
+        }));
         text(&key["key"])
     }
 
     /// Creates a configuration key of the whole account.
     pub fn account_key(&self, account: &AccountId, scope: Scope) -> String {
-        let key = self.admin(AdminRequest::CreateKey {
+        let key = self.admin(AdminRequest::CreateKey(NewApiKey {
             store: None,
             account: Some(account.clone()),
             kind: KeyKind::Configuration,
             scope: Some(scope),
             name: None,
             expires: None,
-        });
+        }));
         text(&key["key"])
     }
 

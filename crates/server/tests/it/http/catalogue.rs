@@ -6,6 +6,7 @@ use crate::harness::Shop;
 use domain::{AccountId, KeyKind, Scope, StoreId, Timestamp};
 use operations::catalogue::{Operation, RequiredAccess, all_operations};
 use operations::clock::Clock;
+use operations::keys::NewApiKey;
 use serde_json::{Value, json};
 use server::admin::AdminRequest;
 
@@ -236,14 +237,14 @@ fn another_account(shop: &Shop) -> (AccountId, StoreId) {
 
 /// A write key that is valid for another hour.
 fn expiring(shop: &Shop) -> String {
-    let key = shop.admin(AdminRequest::CreateKey {
+    let key = shop.admin(AdminRequest::CreateKey(NewApiKey {
         store: Some(shop.store.clone()),
         account: None,
         kind: KeyKind::Configuration,
         scope: Some(Scope::Write),
         name: None,
         expires: Some(shop.clock.now().plus_hours(1)),
-    });
+    }));
     let key = key["key"].as_str().expect("a key").to_owned();
     shop.api("GET", "/me").key(&key).send().ok();
     key
