@@ -41,6 +41,15 @@ impl std::fmt::Display for Invalid {
 
 impl std::error::Error for Invalid {}
 
+/// Returns the message of a response about errors: the first one, and how many `others` there are.
+pub fn summary(first: Option<&Invalid>, others: usize) -> String {
+    match (first, others) {
+        (None, _) => "the request is not valid".to_owned(),
+        (Some(only), 0) => only.to_string(),
+        (Some(first), others) => format!("{first} (and {others} more)"),
+    }
+}
+
 /// Returns the value that was parsed for `field`, if any; adds the reason to `errors` if it is invalid.
 pub fn taken<T>(
     field: &str,

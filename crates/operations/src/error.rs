@@ -4,7 +4,7 @@ mod stale;
 
 pub use stale::StaleResource;
 
-use domain::{Denied, Invalid};
+use domain::{Denied, Invalid, invalid};
 use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;
@@ -160,11 +160,7 @@ pub enum OperationError {
 }
 
 fn summary(invalid: &[Invalid]) -> String {
-    match invalid {
-        [] => "the request is not valid".to_owned(),
-        [only] => only.to_string(),
-        [first, more @ ..] => format!("{first} (and {} more)", more.len()),
-    }
+    invalid::summary(invalid.first(), invalid.len().saturating_sub(1))
 }
 
 fn stale_summary(stale: &[StaleResource]) -> String {

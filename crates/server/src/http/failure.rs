@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use domain::invalid::summary;
 use domain::limits::ERROR_BYTES_MAX;
 use domain::{ErrorList, Invalid};
 use serde::Serialize;
@@ -81,11 +82,7 @@ impl Failure {
         let errors = truncated(all.listed());
         let more = all.more() + all.listed().len() - errors.len();
         let others = errors.len().saturating_sub(1) + more;
-        let message = match (errors.first(), others) {
-            (None, _) => "the request is not valid".to_owned(),
-            (Some(only), 0) => only.to_string(),
-            (Some(first), others) => format!("{first} (and {others} more)"),
-        };
+        let message = summary(errors.first(), others);
         Self {
             errors,
             more,
