@@ -47,10 +47,10 @@ fn precondition(headers: &HeaderMap) -> Result<Precondition, &'static str> {
     let mut members = 0;
     for field in fields {
         let mut rest = field;
-        while let Some(member) = next_member(&mut rest)? {
+        while let Some(member) = next_tag(&mut rest)? {
             members += 1;
             // Comparison is strong: a weak tag matches nothing.
-            if let Member::Strong(tag) = member {
+            if let EntityTag::Strong(tag) = member {
                 tags.push(String::from_utf8_lossy(tag).into_owned());
             }
         }
@@ -61,13 +61,13 @@ fn precondition(headers: &HeaderMap) -> Result<Precondition, &'static str> {
     Ok(Precondition::OneOf(tags))
 }
 
-enum Member<'a> {
+enum EntityTag<'a> {
     Strong(&'a [u8]),
     Weak,
 }
 
 /// Takes the next tag off the front of a list; returns `None` at the end. Empty members are skipped, as in every list.
-fn next_member<'a>(rest: &mut &'a [u8]) -> Result<Option<Member<'a>>, &'static str> {
+fn next_tag<'a>(rest: &mut &'a [u8]) -> Result<Option<EntityTag<'a>>, &'static str> {
     while let [b' ' | b'\t' | b',', more @ ..] = *rest {
         *rest = more;
     }
@@ -91,9 +91,9 @@ fn next_member<'a>(rest: &mut &'a [u8]) -> Result<Option<Member<'a>>, &'static s
     }
     *rest = after;
     Ok(Some(if weak {
-        Member::Weak
+        EntityTag::Weak
     } else {
-        Member::Strong(tag)
+        EntityTag::Strong(tag)
     }))
 }
 

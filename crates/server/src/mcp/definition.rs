@@ -2,7 +2,7 @@
 
 use super::call::ToolCall;
 use super::gate::ToolCaller;
-use super::tool::{Records, ToolRow};
+use super::tool::{ListedRecords, ToolRow};
 use super::tools::TABLES;
 use crate::catalogue::OperationRow;
 use crate::http::ApiResult;
@@ -41,7 +41,7 @@ impl Definition {
     }
 
     /// Returns the argument with the id of a record, if the tool takes one, and the records.
-    pub fn record(&self) -> Option<(&'static str, Records)> {
+    pub fn record(&self) -> Option<(&'static str, ListedRecords)> {
         Some((self.parameter()?, self.tool.records?))
     }
 

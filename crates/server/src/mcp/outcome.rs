@@ -1,7 +1,7 @@
 //! Results of calls: structured content and the same as text, or an error with advice for the model.
 
 use super::definition::Definition;
-use super::tool::Records;
+use super::tool::ListedRecords;
 use super::truncation::{truncate, truncate_error};
 use crate::http::{Failure, Success};
 use rmcp::model::{CallToolResult, ContentBlock};
@@ -47,7 +47,7 @@ fn next_step(tool: Definition, code: &str) -> Option<Cow<'static, str>> {
             "Call get_account and use a storeId that it returns, or leave storeId out."
         }
         "not_found" => match tool.tool.records {
-            Some(Records { list, .. }) => {
+            Some(ListedRecords { list, .. }) => {
                 return Some(format!("Call {list} and use an id that it returns.").into());
             }
             None => "Call get_account and use a storeId that it returns.",

@@ -16,7 +16,7 @@ pub struct ToolRow {
     /// Effect on the store.
     pub effect: Effect,
     /// The records of which the arguments name one.
-    pub records: Option<Records>,
+    pub records: Option<ListedRecords>,
     /// How to get the rest of a truncated response.
     pub more: More,
     /// Handler of calls: `|call| Box::pin(function(call))`.
@@ -28,7 +28,7 @@ pub type ToolHandler = fn(ToolCall) -> Pin<Box<dyn Future<Output = ApiResult> + 
 
 /// Records whose ids are arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Records {
+pub struct ListedRecords {
     /// Name of one of them.
     pub one: &'static str,
     /// The tool that lists them.
@@ -82,7 +82,7 @@ pub const fn tool(
 
 impl ToolRow {
     /// Says that the arguments name one of these records.
-    pub const fn of_one(self, records: Records) -> Self {
+    pub const fn of_one(self, records: ListedRecords) -> Self {
         Self {
             records: Some(records),
             ..self

@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 /// The browser that asks, and the address that it used.
 #[derive(Clone)]
-pub struct Visitor {
+pub struct Browser {
     /// The browser.
     pub client: PanelClient,
     /// The address of the panel.
@@ -53,7 +53,7 @@ fn left<T: Clone + Send + Sync + 'static>(parts: &Parts) -> Result<T, Failure> {
     found.ok_or_else(|| Failure::internal("a call of the panel has no gate"))
 }
 
-impl FromRequestParts<App> for Visitor {
+impl FromRequestParts<App> for Browser {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {

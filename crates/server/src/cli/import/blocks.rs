@@ -18,7 +18,7 @@ pub struct NumberedBlock {
 
 /// The next item of the file.
 #[derive(Debug)]
-pub enum Event {
+pub enum ImportItem {
     /// A block.
     Block(NumberedBlock),
     /// A line that is not a document.
@@ -33,7 +33,7 @@ pub enum Event {
 /// Sends the items of `lines` in order, until the end or until the receiver is dropped.
 ///
 /// Errors: reading the file fails.
-pub fn read(lines: Lines, sender: &Sender<Event>) -> io::Result<()> {
+pub fn read(lines: Lines, sender: &Sender<ImportItem>) -> io::Result<()> {
     let mut block = NumberedBlock::default();
     let mut bytes = 0;
     for line in lines {
@@ -44,7 +44,7 @@ pub fn read(lines: Lines, sender: &Sender<Event>) -> io::Result<()> {
             Ok(line) => line,
             Err(error) => {
                 // The lines before the damage are valid.
-                send(sender, Event::Block(block));
+                send(sender, ImportItem::Block(block));
                 return Err(error);
             }
         };
@@ -56,7 +56,7 @@ pub fn read(lines: Lines, sender: &Sender<Event>) -> io::Result<()> {
                     block.documents.len() == BLOCK_DOCUMENTS_MAX || bytes + size > BLOCK_BYTES_MAX;
                 if full {
                     bytes = 0;
-                    if !send(sender, Event::Block(std::mem::take(&mut block))) {
+                    if !send(sender, ImportItem::Block(std::mem::take(&mut block))) {
                         return Ok(());
                     }
                 }
@@ -66,13 +66,13 @@ pub fn read(lines: Lines, sender: &Sender<Event>) -> io::Result<()> {
             }
             Err(message) => {
                 let line = number;
-                if !send(sender, Event::Rejected { line, message }) {
+                if !send(sender, ImportItem::Rejected { line, message }) {
                     return Ok(());
                 }
             }
         }
     }
-    send(sender, Event::Block(block));
+    send(sender, ImportItem::Block(block));
     Ok(())
 }
 
@@ -89,8 +89,8 @@ fn document(text: Option<Vec<u8>>) -> Result<Option<Value>, String> {
         .map_err(|error| error.to_string())
 }
 
-/// Sends an event, skipping empty blocks; returns false if the receiver is dropped.
-fn send(sender: &Sender<Event>, event: Event) -> bool {
-    let empty = matches!(&event, Event::Block(block) if block.documents.is_empty());
-    empty || sender.blocking_send(event).is_ok()
+/// Sends an item, skipping empty blocks; returns false if the receiver is dropped.
+fn send(sender: &Sender<ImportItem>, item: ImportItem) -> bool {
+    let empty = matches!(&item, ImportItem::Block(block) if block.documents.is_empty());
+    empty || sender.blocking_send(item).is_ok()
 }

@@ -7,7 +7,7 @@ mod report;
 use super::args::{Common, Import};
 use super::outcome::{CommandError, ExitStatus};
 use crate::admin::{AdminFailure, AdminKind, AdminRequest, DataAccess};
-use blocks::{Event, NumberedBlock};
+use blocks::{ImportItem, NumberedBlock};
 use indicatif::{ProgressBar, ProgressStyle};
 use operations::import::ImportBlock;
 use report::{BlockResponse, Report};
@@ -49,10 +49,10 @@ async fn feed(
     let position = source.position.clone();
     let (sender, mut events) = mpsc::channel(BLOCKS_AHEAD);
     let reader = tokio::task::spawn_blocking(move || blocks::read(source.lines, &sender));
-    while let Some(event) = events.recv().await {
-        match event {
-            Event::Rejected { line, message } => report.unreadable(line, message),
-            Event::Block(block) => store(access, import, block, report).await?,
+    while let Some(item) = events.recv().await {
+        match item {
+            ImportItem::Rejected { line, message } => report.unreadable(line, message),
+            ImportItem::Block(block) => store(access, import, block, report).await?,
         }
         report.bar.set_position(position.load(Ordering::Relaxed));
     }

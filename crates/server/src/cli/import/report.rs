@@ -11,11 +11,11 @@ pub struct BlockResponse {
     accepted: u64,
     clipped: u64,
     stale: Vec<String>,
-    rejected: Vec<RejectedDocument>,
+    rejected: Vec<ReportedRejection>,
 }
 
 #[derive(Debug, Deserialize)]
-struct RejectedDocument {
+struct ReportedRejection {
     index: usize,
     id: Option<String>,
     code: String,

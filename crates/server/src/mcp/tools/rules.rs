@@ -3,11 +3,11 @@
 use crate::http::{ApiResult, Success};
 use crate::mcp::call::ToolCall;
 use crate::mcp::paging::Paging;
-use crate::mcp::tool::{Effect, More, Records, ToolRow, tool};
+use crate::mcp::tool::{Effect, ListedRecords, More, ToolRow, tool};
 use operations::{Precondition, rules};
 
 /// What the tools for one rule are about.
-const RULES: Records = Records {
+const RULES: ListedRecords = ListedRecords {
     one: "rule",
     list: "list_rules",
 };

@@ -2,11 +2,11 @@
 
 use crate::http::{ApiResult, Success, remarked};
 use crate::mcp::call::ToolCall;
-use crate::mcp::tool::{Effect, More, Records, ToolRow, tool};
+use crate::mcp::tool::{Effect, ListedRecords, More, ToolRow, tool};
 use operations::{Precondition, synonyms};
 
 /// What the tools for one group are about.
-const GROUPS: Records = Records {
+const GROUPS: ListedRecords = ListedRecords {
     one: "group",
     list: "list_synonyms",
 };
@@ -52,8 +52,8 @@ pub const TOOLS: &[ToolRow] = &[
         |call| Box::pin(import(call)),
     )
     .with_more(More::Words(
-                "Correct the lines in errors and import again: existing groups are skipped.",
-            )),
+        "Correct the lines in errors and import again: existing groups are skipped.",
+    )),
 ];
 
 async fn list(mut call: ToolCall) -> ApiResult {

@@ -5,7 +5,7 @@ use crate::catalogue::{OperationRow, Route};
 use crate::http::inputs::input;
 use crate::http::{ApiResult, Body, Failure, Success};
 use crate::panel::cookies::PanelCookie;
-use crate::panel::extract::{ThePanel, Visitor};
+use crate::panel::extract::{Browser, ThePanel};
 use crate::panel::{Panel, PanelUrl};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -50,33 +50,33 @@ input! { LinkUse, const BYTES_MAX: usize = BYTES_MAX; }
 /// Starts a session with e-mail address and password.
 async fn sign_in(
     State(app): State<App>,
-    visitor: Visitor,
+    browser: Browser,
     ThePanel(panel): ThePanel,
     Body(input): Body<SignIn>,
 ) -> Result<Response, Failure> {
-    let signed_in = people::sign_in(&app.service, input, visitor.client).await?;
-    entered("Signed in.", &panel, &visitor.url, &signed_in)
+    let signed_in = people::sign_in(&app.service, input, browser.client).await?;
+    entered("Signed in.", &panel, &browser.url, &signed_in)
 }
 
 /// Returns what a link is for; opening it changes nothing.
 async fn look(
     State(app): State<App>,
-    visitor: Visitor,
+    browser: Browser,
     Body(LinkToken { token }): Body<LinkToken>,
 ) -> ApiResult {
-    let detail = people::look(&app.service, &token, &visitor.client).await?;
+    let detail = people::look(&app.service, &token, &browser.client).await?;
     Success::ok("What the link is for.", &detail)
 }
 
 /// Uses a link and starts a session.
 async fn redeem(
     State(app): State<App>,
-    visitor: Visitor,
+    browser: Browser,
     ThePanel(panel): ThePanel,
     Body(input): Body<LinkUse>,
 ) -> Result<Response, Failure> {
-    let signed_in = people::redeem(&app.service, input, visitor.client).await?;
-    entered("Welcome.", &panel, &visitor.url, &signed_in)
+    let signed_in = people::redeem(&app.service, input, browser.client).await?;
+    entered("Welcome.", &panel, &browser.url, &signed_in)
 }
 
 /// Returns the user of a new session, with its cookies.

@@ -6,7 +6,7 @@ use crate::catalogue::{OperationRow, Route};
 use crate::http::inputs::{input, query_input};
 use crate::http::{ApiResult, Body, Failure, NoInput, Params, Success};
 use crate::panel::cookies::PanelCookie;
-use crate::panel::extract::{LastId, Own, ThePanel, Visitor};
+use crate::panel::extract::{Browser, LastId, Own, ThePanel};
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderName, HeaderValue};
@@ -84,16 +84,16 @@ async fn update(
 async fn change_password(
     State(app): State<App>,
     Own(user): Own,
-    visitor: Visitor,
+    browser: Browser,
     ThePanel(panel): ThePanel,
     Body(change): Body<PasswordChange>,
 ) -> Result<Response, Failure> {
-    let client = visitor.client;
+    let client = browser.client;
     let signed_in = people::change_password(&app.service, &user, change, client).await?;
     entered(
         "Password replaced; your other sessions ended.",
         &panel,
-        &visitor.url,
+        &browser.url,
         &signed_in,
     )
 }
@@ -101,19 +101,19 @@ async fn change_password(
 async fn confirm(
     State(app): State<App>,
     Own(user): Own,
-    visitor: Visitor,
+    browser: Browser,
     ThePanel(panel): ThePanel,
     Body(Confirmation { password }): Body<Confirmation>,
 ) -> Result<Response, Failure> {
-    let client = visitor.client;
+    let client = browser.client;
     let signed_in = people::confirm(&app.service, &user, &password, client).await?;
-    entered("Password given.", &panel, &visitor.url, &signed_in)
+    entered("Password given.", &panel, &browser.url, &signed_in)
 }
 
 async fn sign_out(
     State(app): State<App>,
     Own(user): Own,
-    visitor: Visitor,
+    browser: Browser,
     Body(SignOut { everywhere }): Body<SignOut>,
 ) -> Result<Response, Failure> {
     people::sign_out(&app.service, &user, everywhere).await?;
@@ -121,7 +121,7 @@ async fn sign_out(
     let headers = response.headers_mut();
     let clear = HeaderValue::from_static("\"cache\", \"storage\"");
     headers.insert(CLEAR_SITE_DATA, clear);
-    if let Some(cookie) = PanelCookie::no_session(&visitor.url) {
+    if let Some(cookie) = PanelCookie::no_session(&browser.url) {
         headers.append(SET_COOKIE, cookie);
     }
     Ok(response)
