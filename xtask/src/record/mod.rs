@@ -50,6 +50,11 @@ pub fn run(options: &Options) -> Outcome<()> {
             Face::Simulator => owner.post(&format!("/stores/{}/relevance/test", store.id), body)?,
         };
         VOLATILE.iter().for_each(|name| remove(&mut response, name));
+        // Ids of records are random.
+        let records = store.records.iter().enumerate();
+        let response = records.fold(response.to_string(), |text, (number, id)| {
+            text.replace(id, &format!("record {number}"))
+        });
         writeln!(file, "{face:?} {body}\n{response}").map_err(Failure::of(&path))?;
     }
     file.flush().map_err(Failure::of(&path))?;

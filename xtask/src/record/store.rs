@@ -21,6 +21,8 @@ pub struct Store {
     pub public: String,
     /// A configuration key that may write.
     pub configuration: String,
+    /// Ids of its synonyms and rules, in the order of the list.
+    pub records: Vec<String>,
 }
 
 /// Creates the store, feeds it and saves the synonyms and rules of `list`.
@@ -52,16 +54,21 @@ pub fn fill(server: &Server, data: &Path, list: &List) -> Outcome<Store> {
         let fed = feed(&connector, &data.join(folder), language)?;
         Client::new(server.address(), &public).wait_until_found(language, fed)?;
     }
+    // Average lengths of fields depend on how the feed was batched; an index built in one go has those of all documents.
+    server.command(&["reindex", "--store", &id])?;
     let owner = Client::new(server.address(), &configuration);
+    let mut records = Vec::new();
     for resource in ["synonyms", "rules"] {
         for body in list.bodies(resource) {
-            owner.post(&format!("/stores/{id}/{resource}"), body)?;
+            let created = owner.post(&format!("/stores/{id}/{resource}"), body)?;
+            records.extend(created["id"].as_str().map(str::to_owned));
         }
     }
     Ok(Store {
         id,
         public,
         configuration,
+        records,
     })
 }
 
