@@ -11,6 +11,7 @@ pub mod day;
 pub mod declarations;
 pub mod document;
 pub mod draft;
+pub mod error_codes;
 pub mod event;
 pub mod feed;
 pub mod filter;

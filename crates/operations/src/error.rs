@@ -4,67 +4,13 @@ mod stale;
 
 pub use stale::StaleResource;
 
-use domain::{Denied, Invalid, invalid};
+use domain::{Denied, Invalid, error_codes, invalid};
 use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;
 use storage::StorageError;
 
 type OperationCause = Box<dyn std::error::Error + Send + Sync>;
-
-/// Stable error codes (`docs/api.md`). No other file contains them as literals.
-pub mod codes {
-    /// The request has no key: 401.
-    pub const KEY_MISSING: &str = "key_missing";
-    /// The key is unknown, deactivated or expired: 401.
-    pub const KEY_INVALID: &str = "key_invalid";
-    /// The key is of a kind that is not valid here (401) or not allowed (403).
-    pub const KEY_KIND: &str = "key_kind";
-    /// The key's scope is insufficient: 403.
-    pub const SCOPE_MISSING: &str = "scope_missing";
-    /// The key is bound to another store: 403.
-    pub const STORE_MISMATCH: &str = "store_mismatch";
-    /// Reserved to the control panel and the command line: 403.
-    pub const RESERVED: &str = "reserved";
-    /// The store is suspended or paused: 403.
-    pub const STORE_SUSPENDED: &str = "store_suspended";
-    /// The resource does not exist, or belongs to another account: 404.
-    pub const NOT_FOUND: &str = "not_found";
-    /// The request conflicts with the current state: 409.
-    pub const CONFLICT: &str = "conflict";
-    /// There is no index of this type and language: 409.
-    pub const INDEX_MISSING: &str = "index_missing";
-    /// Another run is open on a scope: 409.
-    pub const RUN_OPEN: &str = "run_open";
-    /// The run has ended or never existed: 410.
-    pub const RUN_GONE: &str = "run_gone";
-    /// The state is not the one that the write expects: 412.
-    pub const PRECONDITION_FAILED: &str = "precondition_failed";
-    /// The request has no session, or one that ended: 401.
-    pub const SESSION_MISSING: &str = "session_missing";
-    /// E-mail address and password do not let anybody in: 401.
-    pub const SIGN_IN_FAILED: &str = "sign_in_failed";
-    /// The role of the user is too small: 403.
-    pub const ROLE_MISSING: &str = "role_missing";
-    /// The password has to be given again: 403.
-    pub const PASSWORD_NEEDED: &str = "password_needed";
-    /// The link is unknown, used, revoked or over: 410.
-    pub const LINK_GONE: &str = "link_gone";
-    /// Invalid values: 400.
-    pub const INVALID_REQUEST: &str = "invalid_request";
-    /// A document of a block is invalid and rejected alone.
-    pub const INVALID_DOCUMENT: &str = "invalid_document";
-    /// A block exceeds its limit: 400.
-    pub const TOO_MANY_DOCUMENTS: &str = "too_many_documents";
-    /// A rate limit is exceeded: 429.
-    pub const RATE_LIMITED: &str = "rate_limited";
-    /// A limit of the plan is exceeded: 403, or the rejection of a single document or language.
-    pub const PLAN_LIMIT: &str = "plan_limit";
-    /// Temporarily unavailable: 503.
-    pub const UNAVAILABLE: &str = "unavailable";
-    /// An unexpected failure: 500.
-    pub const INTERNAL: &str = "internal";
-}
 
 /// Error of an operation. `Display` is the public message.
 #[derive(Debug, thiserror::Error)]
@@ -182,16 +128,16 @@ impl OperationError {
             Self::Unauthenticated { code, .. }
             | Self::Forbidden { code, .. }
             | Self::Conflict { code, .. } => code,
-            Self::NotFound { .. } => codes::NOT_FOUND,
-            Self::Gone => codes::RUN_GONE,
-            Self::LinkGone => codes::LINK_GONE,
-            Self::Stale | Self::StaleResources(_) => codes::PRECONDITION_FAILED,
-            Self::TooMany { .. } => codes::RATE_LIMITED,
-            Self::Invalid(_) => codes::INVALID_REQUEST,
-            Self::TooManyDocuments { .. } => codes::TOO_MANY_DOCUMENTS,
-            Self::PlanLimit { .. } => codes::PLAN_LIMIT,
-            Self::Unavailable { .. } => codes::UNAVAILABLE,
-            Self::Internal { .. } => codes::INTERNAL,
+            Self::NotFound { .. } => error_codes::NOT_FOUND,
+            Self::Gone => error_codes::RUN_GONE,
+            Self::LinkGone => error_codes::LINK_GONE,
+            Self::Stale | Self::StaleResources(_) => error_codes::PRECONDITION_FAILED,
+            Self::TooMany { .. } => error_codes::RATE_LIMITED,
+            Self::Invalid(_) => error_codes::INVALID_REQUEST,
+            Self::TooManyDocuments { .. } => error_codes::TOO_MANY_DOCUMENTS,
+            Self::PlanLimit { .. } => error_codes::PLAN_LIMIT,
+            Self::Unavailable { .. } => error_codes::UNAVAILABLE,
+            Self::Internal { .. } => error_codes::INTERNAL,
         }
     }
 
@@ -244,7 +190,7 @@ impl OperationError {
     /// Returns the error for a conflict without details.
     pub(crate) fn conflict(message: impl Into<String>) -> Self {
         Self::Conflict {
-            code: codes::CONFLICT,
+            code: error_codes::CONFLICT,
             message: message.into(),
             details: Value::Null,
         }
@@ -302,31 +248,32 @@ impl From<Denied> for OperationError {
     fn from(denied: Denied) -> Self {
         match denied {
             Denied::KindNotValidHere => Self::Unauthenticated {
-                code: codes::KEY_KIND,
+                code: error_codes::KEY_KIND,
                 message: "this needs a configuration key",
             },
             Denied::KindNotAllowed => {
-                Self::forbidden(codes::KEY_KIND, "keys of this kind may not do this")
+                Self::forbidden(error_codes::KEY_KIND, "keys of this kind may not do this")
             }
             Denied::ScopeMissing => Self::forbidden(
-                codes::SCOPE_MISSING,
+                error_codes::SCOPE_MISSING,
                 "the key's scope is insufficient; this needs config:write",
             ),
-            Denied::StoreMismatch => {
-                Self::forbidden(codes::STORE_MISMATCH, "the key is bound to another store")
-            }
+            Denied::StoreMismatch => Self::forbidden(
+                error_codes::STORE_MISMATCH,
+                "the key is bound to another store",
+            ),
             Denied::NotFound => Self::NotFound { what: "store" },
             Denied::Reserved => Self::forbidden(
-                codes::RESERVED,
+                error_codes::RESERVED,
                 "reserved to the control panel and the command line",
             ),
             Denied::NoSuchAccount => Self::NotFound { what: "account" },
             Denied::RoleMissing(role) => Self::forbidden(
-                codes::ROLE_MISSING,
+                error_codes::ROLE_MISSING,
                 format!("this needs the role {} in the account", role.as_str()),
             ),
             Denied::PasswordNeeded => Self::forbidden(
-                codes::PASSWORD_NEEDED,
+                error_codes::PASSWORD_NEEDED,
                 "this needs the password again, given within the last 10 minutes",
             ),
         }

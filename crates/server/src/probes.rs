@@ -6,6 +6,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
+use domain::error_codes;
 use operations::indexing::Warming;
 use serde_json::json;
 
@@ -46,6 +47,6 @@ fn not_ready(message: impl Into<String>) -> Failure {
     let status = StatusCode::SERVICE_UNAVAILABLE;
     Failure {
         retry_after_s: Some(1),
-        ..Failure::new(status, "unavailable", message)
+        ..Failure::new(status, error_codes::UNAVAILABLE, message)
     }
 }

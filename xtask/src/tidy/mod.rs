@@ -5,6 +5,7 @@ mod arrows;
 mod bounds;
 mod catalogues;
 mod circles;
+mod error_codes;
 mod layers;
 mod modules;
 mod permits;
@@ -39,6 +40,7 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<String>> {
     findings.extend(permits::check(files));
     findings.extend(words::check(files));
     findings.extend(bounds::check(files));
+    findings.extend(error_codes::check(files));
     findings.extend(arrows::check(&members));
     findings.extend(circles::check(files));
     findings.extend(layers::check(files));

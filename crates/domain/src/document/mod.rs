@@ -4,11 +4,11 @@ mod brief;
 mod fields;
 pub mod price;
 
-use crate::first_characters;
 use crate::form::OptionalUrl;
 use crate::limits::{DOCUMENT_ID_CHARACTERS_MAX, PRICE_FIELDS_MAX};
 use crate::time::Timestamp;
 use crate::visitor::DocumentAccess;
+use crate::{error_codes, first_characters};
 use fields::SentFields;
 use price::{PriceField, Prices};
 use schemars::JsonSchema;
@@ -202,7 +202,7 @@ impl Document {
             return Err(Rejection {
                 index,
                 id: None,
-                code: "invalid_document",
+                code: error_codes::INVALID_DOCUMENT,
                 field: None,
                 message: "must be an object".to_owned(),
             });
@@ -232,9 +232,9 @@ impl Document {
         let name = fields.text(name_field)?;
         if name.trim().is_empty() {
             let code = if doc_type == DocType::Pages {
-                "title_missing"
+                error_codes::TITLE_MISSING
             } else {
-                "name_missing"
+                error_codes::NAME_MISSING
             };
             return Err(DocumentError {
                 code,
@@ -313,7 +313,7 @@ pub(crate) struct DocumentError {
 impl DocumentError {
     pub(crate) fn invalid(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
-            code: "invalid_document",
+            code: error_codes::INVALID_DOCUMENT,
             field: Some(field.into()),
             message: message.into(),
         }

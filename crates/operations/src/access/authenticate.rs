@@ -1,10 +1,10 @@
 //! Authentication: from a presented key to its owner.
 
 use crate::access::key_text;
-use crate::{OperationError, Service, codes};
+use crate::{OperationError, Service};
 use domain::access::Identity;
 use domain::access::KeyIdentity;
-use domain::{Caller, ClientAddress, KeyId, Timestamp};
+use domain::{Caller, ClientAddress, KeyId, Timestamp, error_codes};
 use std::sync::Arc;
 use storage::KeyRow;
 use subtle::ConstantTimeEq;
@@ -22,7 +22,8 @@ pub async fn by_key_from(
     address: ClientAddress,
 ) -> Result<Caller, OperationError> {
     let outcome = by_key(service, presented).await;
-    let is_bad = matches!(&outcome, Err(OperationError::Unauthenticated { code, .. }) if *code == codes::KEY_INVALID);
+    let error = outcome.as_ref().err();
+    let is_bad = error.is_some_and(|error| error.code() == error_codes::KEY_INVALID);
     if is_bad
         && let Some(retry_after_s) = service.failed_attempts.note(address, service.clock.now())
     {
@@ -40,7 +41,7 @@ pub async fn by_key_from(
 pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, OperationError> {
     if presented.is_empty() {
         return Err(OperationError::Unauthenticated {
-            code: codes::KEY_MISSING,
+            code: error_codes::KEY_MISSING,
             message: "send a key in the header X-API-Key or in Authorization: Bearer",
         });
     }
@@ -55,7 +56,7 @@ pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, Operat
     let row =
         row.filter(|row| same && is_active(row, now))
             .ok_or(OperationError::Unauthenticated {
-                code: codes::KEY_INVALID,
+                code: error_codes::KEY_INVALID,
                 message: "the key is not valid",
             })?;
     service.last_uses.note(&row.id, now);

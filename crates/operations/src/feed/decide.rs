@@ -2,8 +2,7 @@
 
 use super::age::Age;
 use super::prepare::PreparedDocument;
-use crate::codes;
-use domain::{Rejection, Timestamp};
+use domain::{Rejection, Timestamp, error_codes};
 use std::collections::HashMap;
 use storage::{DocumentRow, IndexState};
 
@@ -172,7 +171,7 @@ fn beyond_plan(document: &PreparedDocument) -> Rejection {
     Rejection {
         index: document.at,
         id: Some(document.id.clone()),
-        code: codes::PLAN_LIMIT,
+        code: error_codes::PLAN_LIMIT,
         field: None,
         message: "the plan allows no more documents of this type in this language".to_owned(),
     }

@@ -3,7 +3,7 @@
 use super::{FeedCaller, writable_store};
 use crate::access::permits::feed_on_store;
 use crate::service::run_to_completion;
-use crate::{OperationError, Service, codes};
+use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::audit::AuditEntry;
 use domain::feed::{
@@ -11,7 +11,7 @@ use domain::feed::{
 };
 use domain::limits::STORE_LANGUAGES_MAX;
 use domain::store::Store;
-use domain::{Caller, DocType, IndexId, Invalid, Language, Permit, StoreId};
+use domain::{Caller, DocType, IndexId, Invalid, Language, Permit, StoreId, error_codes};
 use serde_json::json;
 use storage::FeedWrite;
 
@@ -213,7 +213,7 @@ fn covered(
             free -= 1;
             outcome.indexed.push(code);
         } else {
-            let reason = codes::PLAN_LIMIT;
+            let reason = error_codes::PLAN_LIMIT;
             outcome.skipped.push(SkippedLanguage { code, reason });
         }
     }

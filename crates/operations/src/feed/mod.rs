@@ -23,11 +23,11 @@ pub(crate) mod upsert;
 
 pub(crate) use pressure::Pressure;
 
-use crate::{OperationError, Service, codes};
+use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::feed::FeedScope;
 use domain::store::{Store, StoreStatus};
-use domain::{Caller, Permit, RunId, access};
+use domain::{Caller, Permit, RunId, access, error_codes};
 use serde_json::json;
 use storage::{FeedWrite, IndexState, RunRow, RunState};
 
@@ -85,7 +85,10 @@ async fn existing_store(feed: &mut FeedWrite) -> Result<Store, OperationError> {
 }
 
 pub(crate) fn suspended(state: &str) -> OperationError {
-    OperationError::forbidden(codes::STORE_SUSPENDED, format!("the store is {state}"))
+    OperationError::forbidden(
+        error_codes::STORE_SUSPENDED,
+        format!("the store is {state}"),
+    )
 }
 
 /// Returns the state of the index of `scope`, which is locked until the transaction ends.
@@ -98,7 +101,7 @@ pub(crate) async fn index(
 
 fn index_missing(scope: &FeedScope) -> OperationError {
     OperationError::Conflict {
-        code: codes::INDEX_MISSING,
+        code: error_codes::INDEX_MISSING,
         message: format!(
             "there is no index of {} in {}; create it with POST /feed/indices",
             scope.doc_type.as_str(),

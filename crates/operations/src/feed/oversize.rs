@@ -1,9 +1,8 @@
 //! Rejects single documents that are still too large after clipping, with the field that is at fault.
 
-use crate::codes;
 use domain::document::price::PriceField;
 use domain::limits::{DOCUMENT_BYTES_MAX, LABEL_CHARACTERS_MAX, PRICE_FIELDS_MAX};
-use domain::{Document, Rejection, first_characters};
+use domain::{Document, Rejection, error_codes, first_characters};
 use serde_json::{Map, Value};
 
 /// Returns the rejection of `document`, item `at` of its block, if its `bytes` of JSON or its prices are too many.
@@ -25,7 +24,7 @@ pub(super) fn oversize(at: usize, document: &Document, bytes: usize) -> Option<R
     Some(Rejection {
         index: at,
         id: Some(document.id.clone()),
-        code: codes::INVALID_DOCUMENT,
+        code: error_codes::INVALID_DOCUMENT,
         field: Some(first_characters(field, LABEL_CHARACTERS_MAX).to_owned()),
         message,
     })

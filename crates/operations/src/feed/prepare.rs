@@ -2,9 +2,8 @@
 
 use super::clip::clip;
 use super::oversize::oversize;
-use crate::codes;
 use domain::document::price::PriceField;
-use domain::{DocType, Document, Rejection, SentDocuments};
+use domain::{DocType, Document, Rejection, SentDocuments, error_codes};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -86,7 +85,7 @@ fn prepared(
     let mut value = value.map_err(|reason| Rejection {
         index: at,
         id: None,
-        code: codes::INVALID_DOCUMENT,
+        code: error_codes::INVALID_DOCUMENT,
         field: None,
         message: reason.to_owned(),
     })?;

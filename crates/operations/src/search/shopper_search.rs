@@ -5,12 +5,12 @@ use crate::search::responses::{self, EarlierPages, PreparedSearch, ResponseKey, 
 use crate::search::visitor;
 use crate::snapshots::snapshot::StoreSnapshot;
 use crate::statistics::search_log::Searched;
-use crate::{OperationError, Service, codes};
+use crate::{OperationError, Service};
 use domain::document::DocType;
 use domain::search::{CheckedSearch, SearchRequest};
 use domain::store::StoreStatus;
 use domain::visitor::Visitor;
-use domain::{Caller, Invalid, Language, StoreId, access};
+use domain::{Caller, Invalid, Language, StoreId, access, error_codes};
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -108,7 +108,7 @@ pub(crate) async fn searchable(
     let snapshot = service.indexing.snapshot(store).await?;
     if snapshot.store.status == StoreStatus::Suspended {
         return Err(OperationError::forbidden(
-            codes::STORE_SUSPENDED,
+            error_codes::STORE_SUSPENDED,
             "the store is suspended",
         ));
     }

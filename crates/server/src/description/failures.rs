@@ -1,6 +1,7 @@
 //! All error responses (`docs/api.md`), as the components that operations refer to.
 
 use super::value::{object, reference};
+use domain::error_codes;
 use serde_json::{Value, json};
 
 /// A status, the name of its component, its description, and an example message for each of its codes.
@@ -18,11 +19,11 @@ const FAILURES: [ErrorStatus; 14] = [
         "The request is invalid; `errors` lists everything that is wrong.",
         &[
             (
-                "invalid_request",
+                error_codes::INVALID_REQUEST,
                 "boosts.name: must be between 0 and 200, got 350",
             ),
             (
-                "too_many_documents",
+                error_codes::TOO_MANY_DOCUMENTS,
                 "documents: at most 500 at once, got 501",
             ),
         ],
@@ -33,11 +34,11 @@ const FAILURES: [ErrorStatus; 14] = [
         "The key is missing, invalid, or of a kind that cannot be used here.",
         &[
             (
-                "key_missing",
+                error_codes::KEY_MISSING,
                 "send a key in the header X-API-Key or in Authorization: Bearer",
             ),
-            ("key_invalid", "the key is not valid"),
-            ("key_kind", "this needs a configuration key"),
+            (error_codes::KEY_INVALID, "the key is not valid"),
+            (error_codes::KEY_KIND, "this needs a configuration key"),
         ],
     ),
     (
@@ -46,59 +47,65 @@ const FAILURES: [ErrorStatus; 14] = [
         "The key is valid but not allowed to do this.",
         &[
             (
-                "scope_missing",
+                error_codes::SCOPE_MISSING,
                 "the key's scope is insufficient; this needs config:write",
             ),
-            ("store_mismatch", "the key is bound to another store"),
-            ("reserved", "url: can be changed only in the control panel"),
-            ("plan_limit", "the plan allows 2 languages"),
-            ("key_kind", "keys of this kind may not do this"),
-            ("store_suspended", "the store is suspended"),
+            (
+                error_codes::STORE_MISMATCH,
+                "the key is bound to another store",
+            ),
+            (
+                error_codes::RESERVED,
+                "url: can be changed only in the control panel",
+            ),
+            (error_codes::PLAN_LIMIT, "the plan allows 2 languages"),
+            (error_codes::KEY_KIND, "keys of this kind may not do this"),
+            (error_codes::STORE_SUSPENDED, "the store is suspended"),
         ],
     ),
     (
         404,
         "NotFound",
         "The resource does not exist or belongs to another account.",
-        &[("not_found", "no such store")],
+        &[(error_codes::NOT_FOUND, "no such store")],
     ),
     (
         406,
         "NotAcceptable",
         "`Accept` does not allow JSON.",
-        &[("not_acceptable", "answers are application/json")],
+        &[(error_codes::NOT_ACCEPTABLE, "answers are application/json")],
     ),
     (
         408,
         "RequestTimeout",
         "The request body arrives too slowly.",
-        &[("request_timeout", "the body took too long")],
+        &[(error_codes::REQUEST_TIMEOUT, "the body took too long")],
     ),
     (
         409,
         "Conflict",
         "The request conflicts with the current state.",
         &[
-            ("conflict", "there is one like it already"),
+            (error_codes::CONFLICT, "there is one like it already"),
             (
-                "index_missing",
+                error_codes::INDEX_MISSING,
                 "there is no index of this type and language; create it first",
             ),
-            ("run_open", "another run is open"),
+            (error_codes::RUN_OPEN, "another run is open"),
         ],
     ),
     (
         410,
         "Gone",
         "The run has ended or does not exist.",
-        &[("run_gone", "the run has ended or never existed")],
+        &[(error_codes::RUN_GONE, "the run has ended or never existed")],
     ),
     (
         412,
         "PreconditionFailed",
         "`If-Match` does not match the current entity tag.",
         &[(
-            "precondition_failed",
+            error_codes::PRECONDITION_FAILED,
             "If-Match no longer matches, because this was changed in the meantime; read it again",
         )],
     ),
@@ -106,14 +113,17 @@ const FAILURES: [ErrorStatus; 14] = [
         413,
         "PayloadTooLarge",
         "The request body is too large.",
-        &[("payload_too_large", "the body has more than 1048576 bytes")],
+        &[(
+            error_codes::PAYLOAD_TOO_LARGE,
+            "the body has more than 1048576 bytes",
+        )],
     ),
     (
         415,
         "UnsupportedMediaType",
         "The request body is not JSON, or its `Content-Encoding` is not supported.",
         &[(
-            "unsupported_media_type",
+            error_codes::UNSUPPORTED_MEDIA_TYPE,
             "the body must be application/json",
         )],
     ),
@@ -122,7 +132,7 @@ const FAILURES: [ErrorStatus; 14] = [
         "TooManyRequests",
         "The rate limit is exceeded; `Retry-After` and `retryAfter` say how long to wait.",
         &[(
-            "rate_limited",
+            error_codes::RATE_LIMITED,
             "more than 600 requests per minute; try again in 12 s",
         )],
     ),
@@ -131,7 +141,7 @@ const FAILURES: [ErrorStatus; 14] = [
         "InternalError",
         "An internal error; its cause is in the server's log under `requestId`.",
         &[(
-            "internal",
+            error_codes::INTERNAL,
             "something went wrong on the server; the request id helps to find out what",
         )],
     ),
@@ -140,7 +150,7 @@ const FAILURES: [ErrorStatus; 14] = [
         "Unavailable",
         "The service is temporarily unavailable; retry after a moment.",
         &[(
-            "unavailable",
+            error_codes::UNAVAILABLE,
             "the service is temporarily unavailable; try again",
         )],
     ),
@@ -194,7 +204,7 @@ fn headers(status: u16) -> &'static [&'static str] {
 
 fn example(status: u16, code: &str, message: &str) -> Value {
     let mut failure = json!({"success": false, "code": code, "message": message});
-    if (status == 400 || code == "reserved")
+    if (status == 400 || code == error_codes::RESERVED)
         && let Some((field, reason)) = message.split_once(": ")
     {
         failure["errors"] = json!([{"field": field, "reason": reason}]);

@@ -5,6 +5,7 @@ use super::failure::Failure;
 use super::in_flight::{BodyMemory, Reservation, SMALL_BODY_BYTES};
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::StatusCode;
+use domain::error_codes;
 use std::pin::{Pin, pin};
 use tokio::time::timeout;
 
@@ -77,7 +78,11 @@ async fn collect(body: Body, max: usize, reading: BodySource<'_>) -> Result<Rece
 
 fn too_slow() -> Failure {
     let message = "the body arrives too slowly";
-    Failure::new(StatusCode::REQUEST_TIMEOUT, "request_timeout", message)
+    Failure::new(
+        StatusCode::REQUEST_TIMEOUT,
+        error_codes::REQUEST_TIMEOUT,
+        message,
+    )
 }
 
 /// Returns 413 for a body of more than `max` bytes.
@@ -85,7 +90,11 @@ pub fn too_large(max: usize) -> Failure {
     let message = format!("the body is over the limit of {max} bytes");
     Failure {
         details: Some(Box::new(serde_json::json!({ "max": max }))),
-        ..Failure::new(StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large", message)
+        ..Failure::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            error_codes::PAYLOAD_TOO_LARGE,
+            message,
+        )
     }
 }
 
@@ -104,7 +113,7 @@ async fn next(mut body: Pin<&mut Body>) -> Result<Option<Bytes>, Failure> {
                 let message = "the connection closed before the body was complete";
                 return Err(Failure::new(
                     StatusCode::BAD_REQUEST,
-                    "invalid_request",
+                    error_codes::INVALID_REQUEST,
                     message,
                 ));
             }

@@ -4,6 +4,7 @@ use super::failure::Failure;
 use super::query_string;
 use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, StatusCode};
+use domain::error_codes;
 
 const X_API_KEY: &str = "x-api-key";
 const HOW_TO_SEND: &str = "send the key in the header X-API-Key or as Authorization: Bearer";
@@ -24,8 +25,12 @@ const KEY_PARAMETERS: [&str; 8] = [
 ///
 /// Errors: 401 when there is none, when the headers disagree, or when the query string has one.
 pub fn presented<'a>(headers: &'a HeaderMap, query: Option<&str>) -> Result<&'a str, Failure> {
-    in_headers(headers, query)?
-        .ok_or_else(|| unauthorized("key_missing", &format!("a key is needed: {HOW_TO_SEND}")))
+    in_headers(headers, query)?.ok_or_else(|| {
+        unauthorized(
+            error_codes::KEY_MISSING,
+            &format!("a key is needed: {HOW_TO_SEND}"),
+        )
+    })
 }
 
 /// Returns the key in the headers of a request, if there is one.
@@ -40,14 +45,14 @@ pub fn in_headers<'a>(
         let key = key?;
         if found.is_some_and(|other| other != key) {
             return Err(unauthorized(
-                "key_invalid",
+                error_codes::KEY_INVALID,
                 "the headers carry different keys",
             ));
         }
         found = Some(key);
     }
     if query.is_some_and(holds_key) {
-        let code = found.map_or("key_missing", |_| "key_invalid");
+        let code = found.map_or(error_codes::KEY_MISSING, |_| error_codes::KEY_INVALID);
         let message = format!(
             "a key in the query string is not accepted, because URLs end up in logs: {HOW_TO_SEND}"
         );
@@ -59,12 +64,15 @@ pub fn in_headers<'a>(
 /// Returns 401 for a request without a key in its headers or its body.
 pub fn missing_in_body() -> Failure {
     let message = format!("a key is needed: {HOW_TO_SEND}, or as key in the body");
-    unauthorized("key_missing", &message)
+    unauthorized(error_codes::KEY_MISSING, &message)
 }
 
 /// Returns 401 for a request whose body carries another key than its headers.
 pub fn different_in_body() -> Failure {
-    unauthorized("key_invalid", "header and body carry different keys")
+    unauthorized(
+        error_codes::KEY_INVALID,
+        "header and body carry different keys",
+    )
 }
 
 fn api_keys(headers: &HeaderMap) -> impl Iterator<Item = Result<&str, Failure>> {
@@ -92,7 +100,7 @@ fn bearers(headers: &HeaderMap) -> impl Iterator<Item = Result<&str, Failure>> {
 fn text(value: Option<&str>) -> Result<&str, Failure> {
     value
         .map(str::trim)
-        .ok_or_else(|| unauthorized("key_invalid", "the key is not valid"))
+        .ok_or_else(|| unauthorized(error_codes::KEY_INVALID, "the key is not valid"))
 }
 
 fn holds_key(query: &str) -> bool {

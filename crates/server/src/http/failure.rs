@@ -6,7 +6,7 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::invalid::summary;
 use domain::limits::ERROR_BYTES_MAX;
-use domain::{ErrorList, Invalid};
+use domain::{ErrorList, Invalid, error_codes};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -73,7 +73,11 @@ impl Failure {
 
     /// Returns 400 `invalid_request` with all `errors`; the message names the first one.
     pub fn invalid(errors: impl Into<ErrorList>) -> Self {
-        Self::listing(StatusCode::BAD_REQUEST, "invalid_request", errors)
+        Self::listing(
+            StatusCode::BAD_REQUEST,
+            error_codes::INVALID_REQUEST,
+            errors,
+        )
     }
 
     /// Creates a failure whose message names the first of `errors` and how many more there are.
@@ -101,7 +105,11 @@ impl Failure {
 
     /// Returns 404 `not_found` for an unknown path.
     pub fn no_such_path() -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not_found", "no such path")
+        Self::new(
+            StatusCode::NOT_FOUND,
+            error_codes::NOT_FOUND,
+            "no such path",
+        )
     }
 
     /// Returns 500 `internal`; `cause` goes to the log only.
@@ -109,7 +117,11 @@ impl Failure {
         let message = "something went wrong on the server; the request id helps to find out what";
         Self {
             cause: Some(cause.into()),
-            ..Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
+            ..Self::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                error_codes::INTERNAL,
+                message,
+            )
         }
     }
 
@@ -159,7 +171,7 @@ impl IntoResponse for Failure {
 pub async fn method_not_allowed() -> Failure {
     Failure::new(
         StatusCode::METHOD_NOT_ALLOWED,
-        "method_not_allowed",
+        error_codes::METHOD_NOT_ALLOWED,
         "this path does not support the method; the Allow header lists those it supports",
     )
 }

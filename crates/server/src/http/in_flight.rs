@@ -5,6 +5,7 @@
 
 use super::failure::Failure;
 use axum::http::StatusCode;
+use domain::error_codes;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -130,7 +131,11 @@ fn no_memory() -> Failure {
     let message = "too many large bodies at once; retry in a moment";
     Failure {
         retry_after_s: Some(RETRY_AFTER_S),
-        ..Failure::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
+        ..Failure::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            error_codes::UNAVAILABLE,
+            message,
+        )
     }
 }
 

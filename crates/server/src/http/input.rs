@@ -11,7 +11,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use domain::limits::BODY_BYTES_MAX;
-use domain::{ErrorList, Invalid, SentDocuments};
+use domain::{ErrorList, Invalid, SentDocuments, error_codes};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -169,7 +169,7 @@ pub fn parse<T: Input>(parts: &Parts, bytes: &[u8]) -> Result<T, Failure> {
     if !reserved.is_empty() {
         return Err(Failure::listing(
             StatusCode::FORBIDDEN,
-            "reserved",
+            error_codes::RESERVED,
             reserved,
         ));
     }

@@ -3,12 +3,13 @@
 use super::failure::Failure;
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
+use domain::error_codes;
 
 /// Returns 415 for this reason.
 pub fn unsupported(reason: &str) -> Failure {
     Failure::new(
         StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        "unsupported_media_type",
+        error_codes::UNSUPPORTED_MEDIA_TYPE,
         reason,
     )
 }
@@ -69,7 +70,7 @@ pub fn json_is_acceptable(headers: &HeaderMap) -> Result<(), Failure> {
     match best {
         Some((_, false)) => Err(Failure::new(
             StatusCode::NOT_ACCEPTABLE,
-            "not_acceptable",
+            error_codes::NOT_ACCEPTABLE,
             "responses are application/json, which the Accept header does not allow",
         )),
         _ => Ok(()),

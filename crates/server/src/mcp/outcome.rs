@@ -4,6 +4,7 @@ use super::definition::Definition;
 use super::tool::ListedRecords;
 use super::truncation::{truncate, truncate_error};
 use crate::http::{Failure, Success};
+use domain::error_codes;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -37,25 +38,29 @@ pub fn failed(tool: Definition, failure: &Failure, request_id: &str) -> CallTool
 /// Returns advice on what to do about an error.
 fn next_step(tool: Definition, code: &str) -> Option<Cow<'static, str>> {
     let step = match code {
-        "invalid_request" => {
+        error_codes::INVALID_REQUEST => {
             "Correct the fields in errors and call again; the input schema has the allowed values."
         }
-        "scope_missing" => {
+        error_codes::SCOPE_MISSING => {
             "Ask the owner of the store for a key with the scope config:write, created in the control panel. Reading and test_relevance work with this key."
         }
-        "store_mismatch" => {
+        error_codes::STORE_MISMATCH => {
             "Call get_account and use a storeId that it returns, or leave storeId out."
         }
-        "not_found" => match tool.tool.records {
+        error_codes::NOT_FOUND => match tool.tool.records {
             Some(ListedRecords { list, .. }) => {
                 return Some(format!("Call {list} and use an id that it returns.").into());
             }
             None => "Call get_account and use a storeId that it returns.",
         },
-        "conflict" => "Update or delete the existing record instead of creating another.",
-        "plan_limit" => "Delete what is no longer needed, or ask the owner for a larger plan.",
-        "rate_limited" => "Wait retryAfter seconds, then call again.",
-        "unavailable" => "Call again in a moment.",
+        error_codes::CONFLICT => {
+            "Update or delete the existing record instead of creating another."
+        }
+        error_codes::PLAN_LIMIT => {
+            "Delete what is no longer needed, or ask the owner for a larger plan."
+        }
+        error_codes::RATE_LIMITED => "Wait retryAfter seconds, then call again.",
+        error_codes::UNAVAILABLE => "Call again in a moment.",
         _ => return None,
     };
     Some(step.into())

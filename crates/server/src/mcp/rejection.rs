@@ -4,7 +4,7 @@ use crate::http::Failure;
 use axum::http::StatusCode;
 use axum::http::header::{ALLOW, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use domain::Invalid;
+use domain::{Invalid, error_codes};
 
 const HOST_OR_ORIGIN: &str = "the header Host or Origin is not allowed here; \
 the option --mcp-host or --mcp-origin of the server adds a host or origin";
@@ -18,9 +18,11 @@ pub fn in_the_envelope(mut response: Response) -> Response {
     let failure = match response.status() {
         // JSON errors are messages of the protocol.
         _ if is_json => return response,
-        status @ StatusCode::FORBIDDEN => Failure::new(status, "host_not_allowed", HOST_OR_ORIGIN),
+        status @ StatusCode::FORBIDDEN => {
+            Failure::new(status, error_codes::HOST_NOT_ALLOWED, HOST_OR_ORIGIN)
+        }
         status @ StatusCode::METHOD_NOT_ALLOWED => {
-            Failure::new(status, "method_not_allowed", METHOD)
+            Failure::new(status, error_codes::METHOD_NOT_ALLOWED, METHOD)
         }
         // The message was JSON, and of the right media type.
         StatusCode::UNSUPPORTED_MEDIA_TYPE => {

@@ -9,6 +9,7 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use domain::error_codes;
 use std::sync::Arc;
 
 /// State of the check.
@@ -32,7 +33,7 @@ pub async fn local_only(
         return next.run(request).await;
     }
     let message = "metrics are for programs on this machine; --metrics-listen serves them on a separate address";
-    Failure::new(StatusCode::FORBIDDEN, "reserved", message).into_response()
+    Failure::new(StatusCode::FORBIDDEN, error_codes::RESERVED, message).into_response()
 }
 
 /// Returns whether `Host` is one of `hosts`, with their port if they have one.

@@ -12,6 +12,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
+use domain::error_codes;
 use operations::catalogue::Operation;
 use operations::people;
 use std::sync::Arc;
@@ -105,10 +106,10 @@ fn is_own(panel: &Panel, method: &Method, headers: &HeaderMap) -> bool {
 
 fn host_unknown() -> Failure {
     let message = "the control panel has no such address; --panel-url names those that it has";
-    Failure::new(StatusCode::FORBIDDEN, "host_unknown", message)
+    Failure::new(StatusCode::FORBIDDEN, error_codes::HOST_UNKNOWN, message)
 }
 
 fn cross_site() -> Failure {
     let message = "only pages of the control panel may send this request";
-    Failure::new(StatusCode::FORBIDDEN, "cross_site", message)
+    Failure::new(StatusCode::FORBIDDEN, error_codes::CROSS_SITE, message)
 }

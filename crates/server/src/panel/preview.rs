@@ -11,7 +11,7 @@ use axum::extract::{Query, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_FRAME_OPTIONS};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use domain::Language;
+use domain::{Language, error_codes};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ pub async fn page(
         let message = "the preview takes a search-only key and a language";
         return Err(Failure::new(
             StatusCode::BAD_REQUEST,
-            "invalid_request",
+            error_codes::INVALID_REQUEST,
             message,
         ));
     };

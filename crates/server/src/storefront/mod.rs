@@ -17,7 +17,7 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
-use domain::StoreId;
+use domain::{StoreId, error_codes};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -58,5 +58,5 @@ async fn operators_only(State(app): State<App>, request: Request, next: Next) ->
         return next.run(request).await;
     }
     let message = "the demo explains its ranking to browsers on this machine only";
-    Failure::new(StatusCode::FORBIDDEN, "reserved", message).into_response()
+    Failure::new(StatusCode::FORBIDDEN, error_codes::RESERVED, message).into_response()
 }

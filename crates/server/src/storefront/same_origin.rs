@@ -6,6 +6,7 @@ use axum::http::header::{HOST, HeaderName, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use domain::error_codes;
 use std::net::{IpAddr, SocketAddr};
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -16,7 +17,7 @@ pub async fn check(State(address): State<SocketAddr>, request: Request, next: Ne
         next.run(request).await
     } else {
         let message = "only the demo's own page may send this request";
-        Failure::new(StatusCode::FORBIDDEN, "reserved", message).into_response()
+        Failure::new(StatusCode::FORBIDDEN, error_codes::RESERVED, message).into_response()
     }
 }
 

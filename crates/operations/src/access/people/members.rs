@@ -4,9 +4,9 @@ use super::PeopleRecord;
 use crate::access::keys::KeySummary;
 use crate::access::permits::permit_for;
 use crate::service::run_to_completion;
-use crate::{OperationError, Service, codes};
+use crate::{OperationError, Service};
 use domain::access::AccountPermit;
-use domain::{AccountId, Caller, Email, Role, StoreReach, Timestamp, UserId};
+use domain::{AccountId, Caller, Email, Role, StoreReach, Timestamp, UserId, error_codes};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use storage::{MemberRow, MembershipRow, PeopleWrite};
@@ -139,7 +139,7 @@ pub(super) async fn require_owner(
         return Ok(());
     }
     Err(OperationError::forbidden(
-        codes::ROLE_MISSING,
+        error_codes::ROLE_MISSING,
         "this needs the role owner in the account",
     ))
 }

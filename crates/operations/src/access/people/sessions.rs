@@ -3,9 +3,9 @@
 use super::{PanelClient, PeopleRecord, SignedIn, digest, token};
 use crate::runtime::ids;
 use crate::service::run_to_completion;
-use crate::{OperationError, PreviewSlot, Service, codes};
+use crate::{OperationError, PreviewSlot, Service};
 use domain::access::{Identity, ReachedAccount, UserIdentity};
-use domain::{Caller, StoreId, StoreReach, Timestamp};
+use domain::{Caller, StoreId, StoreReach, Timestamp, error_codes};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ pub async fn by_session(
     counts: bool,
 ) -> Result<SignedInCaller, OperationError> {
     let missing = || OperationError::Unauthenticated {
-        code: codes::SESSION_MISSING,
+        code: error_codes::SESSION_MISSING,
         message: "sign in to the control panel",
     };
     let digest = digest(

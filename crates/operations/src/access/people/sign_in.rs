@@ -6,10 +6,10 @@ use crate::access::credentials::PasswordMatch;
 use crate::access::credentials::{Attempter, FAILURES_PER_EMAIL};
 use crate::runtime::ids;
 use crate::service::run_to_completion;
-use crate::{OperationError, Service, codes};
+use crate::{OperationError, Service};
 use domain::audit::Actor;
 use domain::limits::SIGN_IN_CHARACTERS_MAX;
-use domain::{Email, Timestamp};
+use domain::{Email, Timestamp, error_codes};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use storage::UserRow;
@@ -81,7 +81,7 @@ pub async fn sign_in(
 
 fn failed() -> OperationError {
     OperationError::Unauthenticated {
-        code: codes::SIGN_IN_FAILED,
+        code: error_codes::SIGN_IN_FAILED,
         message: "e-mail address or password is not right",
     }
 }

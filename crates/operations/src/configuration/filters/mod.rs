@@ -9,11 +9,11 @@ use crate::configuration::editable::{Edit, EditableConfiguration};
 use crate::configuration::records::{self, Deleted, Listed, Record, RecordKind, WriteOutcome};
 use crate::runtime::ids;
 use crate::service::run_to_completion;
-use crate::{OperationError, Precondition, Revisioned, Service, codes};
+use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::audit::FieldChange;
 use domain::filter::{Filter, FilterContent, FilterPatch, NewFilter};
 use domain::limits::{FILTER_POSITION_MAX, FILTERS_MAX};
-use domain::{Caller, FilterId, StoreId, access};
+use domain::{Caller, FilterId, StoreId, access, error_codes};
 use serde_json::json;
 use storage::StorageError;
 
@@ -116,7 +116,7 @@ pub(crate) fn check_field(
     match others.find(|one| one.content.field == content.field) {
         None => Ok(()),
         Some(same) => Err(OperationError::Conflict {
-            code: codes::CONFLICT,
+            code: error_codes::CONFLICT,
             message: format!(
                 "the field {} already has a filter: {}",
                 content.field, same.id

@@ -16,10 +16,10 @@ use crate::configuration::change::{Changed, ConfigurationChange};
 use crate::configuration::editable::EditableConfiguration;
 use crate::configuration::records::Deleted;
 use crate::service::run_to_completion;
-use crate::{OperationError, Precondition, Revisioned, Service, codes};
+use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::audit::FieldChange;
 use domain::store::{Store, StoreChange, StorePatch, StoreSummary};
-use domain::{Caller, Permit, Scope, StoreId, access};
+use domain::{Caller, Permit, Scope, StoreId, access, error_codes};
 use serde_json::{Value, json};
 
 /// Returns the stores that the caller can access, the oldest first: that of its key, or all of the account.
@@ -88,7 +88,7 @@ pub async fn update(
 pub fn delete(caller: &Caller, store: &StoreId) -> Result<Deleted, OperationError> {
     access::write(caller, store)?;
     Err(OperationError::forbidden(
-        codes::RESERVED,
+        error_codes::RESERVED,
         "stores are deleted only in the control panel",
     ))
 }

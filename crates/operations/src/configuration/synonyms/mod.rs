@@ -10,12 +10,12 @@ use crate::configuration::likeness::Likeness;
 use crate::configuration::records::{self, Deleted, Listed, Record, RecordKind, WriteOutcome};
 use crate::runtime::ids;
 use crate::service::run_to_completion;
-use crate::{OperationError, Precondition, Revisioned, Service, codes};
+use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::audit::FieldChange;
 use domain::limits::SYNONYMS_MAX;
 use domain::page::Meta;
 use domain::synonym::{NewSynonym, Synonym, SynonymGroup, SynonymPatch, SynonymQuery};
-use domain::{Caller, Language, StoreId, SynonymId, access};
+use domain::{Caller, Language, StoreId, SynonymId, access, error_codes};
 use serde_json::json;
 use storage::{StorageError, SynonymRow};
 
@@ -129,7 +129,7 @@ pub(crate) async fn check_duplicate(
     let likeness = edit.likeness(language);
     match state.duplicate_synonym(row, likeness).await? {
         Some(duplicate) => Err(OperationError::Conflict {
-            code: codes::CONFLICT,
+            code: error_codes::CONFLICT,
             message: format!("there is a group with the same terms in {language}: {duplicate}"),
             details: json!({ "id": duplicate }),
         }),

@@ -4,9 +4,9 @@ use super::{accepts_documents, expiry};
 use crate::feed::{FeedCaller, index, may_be_stored, writable_store};
 use crate::runtime::ids;
 use crate::service::run_to_completion;
-use crate::{OperationError, Service, codes};
+use crate::{OperationError, Service};
 use domain::feed::{FeedScope, NewRun, RunOpened};
-use domain::{IndexId, Invalid, RunId, Timestamp};
+use domain::{IndexId, Invalid, RunId, Timestamp, error_codes};
 use serde_json::json;
 use storage::{FeedWrite, NewRunRow, RunRow, RunState};
 
@@ -100,7 +100,7 @@ async fn require_free(
 
 fn run_open(run: &RunId, scope: &FeedScope) -> OperationError {
     OperationError::Conflict {
-        code: codes::RUN_OPEN,
+        code: error_codes::RUN_OPEN,
         message: format!(
             "the run {run} is open on {} in {}",
             scope.doc_type.as_str(),

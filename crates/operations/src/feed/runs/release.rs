@@ -5,11 +5,11 @@ use super::{expiry, view};
 use crate::access::permits::{feed_on_store, require_on_store};
 use crate::feed::{existing_store, index};
 use crate::service::run_to_completion;
-use crate::{OperationError, Service, codes};
+use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::feed::{FeedScope, RunClosed, RunView, ScopeStatus};
 use domain::limits::RUNS_LISTED_MAX;
-use domain::{Caller, Permit, RunId, StoreId, Timestamp, access};
+use domain::{Caller, Permit, RunId, StoreId, Timestamp, access, error_codes};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -74,7 +74,7 @@ pub async fn release(
         }
         match run {
             Some(run) if released.is_empty() => Err(OperationError::Conflict {
-                code: codes::CONFLICT,
+                code: error_codes::CONFLICT,
                 message: format!("the run {run} holds nothing back"),
                 details: Value::Null,
             }),

@@ -2,6 +2,7 @@
 
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output;
+use domain::error_codes;
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 
@@ -80,7 +81,7 @@ impl Report {
         self.reject(RejectedLine {
             line,
             id: None,
-            code: "invalid_document".to_owned(),
+            code: error_codes::INVALID_DOCUMENT.to_owned(),
             field: None,
             message,
         });
