@@ -1,8 +1,11 @@
 //! A catalogue document: parses one from JSON, or returns why it is rejected.
 
 mod brief;
+mod doc_type;
 mod fields;
 pub mod price;
+
+pub use doc_type::DocType;
 
 use crate::form::OptionalUrl;
 use crate::limits::{DOCUMENT_ID_CHARACTERS_MAX, PRICE_FIELDS_MAX};
@@ -12,44 +15,8 @@ use crate::{error_codes, first_characters};
 use fields::SentFields;
 use price::{PriceField, Prices};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
-
-/// The four types of documents.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum DocType {
-    /// Products.
-    Products,
-    /// Categories.
-    Categories,
-    /// Brands (`type: MANUFACTURER`).
-    Brands,
-    /// CMS pages.
-    Pages,
-}
-
-impl DocType {
-    /// All types, in the order of the API.
-    pub const ALL: [Self; 4] = [Self::Products, Self::Categories, Self::Brands, Self::Pages];
-
-    /// Returns the name used by the API and in the database.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Products => "products",
-            Self::Categories => "categories",
-            Self::Brands => "brands",
-            Self::Pages => "pages",
-        }
-    }
-
-    /// Returns the type with this name, the inverse of [`Self::as_str`].
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|t| t.as_str() == text)
-    }
-}
 
 /// One category of a product.
 #[derive(Clone, Debug, Default, PartialEq)]
