@@ -1,5 +1,6 @@
-//! The types of documents.
+//! The types of documents, and the fields of the feed whose names depend on the type.
 
+use crate::error_codes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,30 @@ pub enum DocType {
     Pages,
 }
 
+/// The fields whose names depend on the type of the document.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeFields {
+    /// Field of the name, which no document is without.
+    pub name: &'static str,
+    /// Error code of a document without a name.
+    pub name_missing: &'static str,
+    /// Field of the description.
+    pub description: &'static str,
+    /// Field with the names of categories.
+    pub category_names: CategoryNames,
+}
+
+/// The field with the names of categories that a document is found by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CategoryNames {
+    /// `categories`, a list of objects with a name each.
+    Categories,
+    /// A list of names, in this field.
+    List(&'static str),
+    /// At most one name, in this field.
+    Single(&'static str),
+}
+
 impl DocType {
     /// All types, in the order of the API.
     pub const ALL: [Self; 4] = [Self::Products, Self::Categories, Self::Brands, Self::Pages];
@@ -36,5 +61,28 @@ impl DocType {
     /// Returns the type with this name, the inverse of [`Self::as_str`].
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|t| t.as_str() == text)
+    }
+
+    /// Returns the names of the fields that depend on the type.
+    pub fn fields(self) -> TypeFields {
+        let named = TypeFields {
+            name: "name",
+            name_missing: error_codes::NAME_MISSING,
+            description: "description",
+            category_names: CategoryNames::Categories,
+        };
+        match self {
+            Self::Products => named,
+            Self::Categories | Self::Brands => TypeFields {
+                category_names: CategoryNames::List("path"),
+                ..named
+            },
+            Self::Pages => TypeFields {
+                name: "title",
+                name_missing: error_codes::TITLE_MISSING,
+                description: "content",
+                category_names: CategoryNames::Single("categoryName"),
+            },
+        }
     }
 }

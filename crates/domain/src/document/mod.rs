@@ -5,7 +5,7 @@ mod doc_type;
 mod fields;
 pub mod price;
 
-pub use doc_type::DocType;
+pub use doc_type::{CategoryNames, DocType, TypeFields};
 
 use crate::form::OptionalUrl;
 use crate::limits::{DOCUMENT_ID_CHARACTERS_MAX, PRICE_FIELDS_MAX};
@@ -191,40 +191,26 @@ impl Document {
         body.retain(|_, value| !value.is_null());
         let fields = SentFields(&body);
         let id = fields.id()?;
-        let name_field = if doc_type == DocType::Pages {
-            "title"
-        } else {
-            "name"
-        };
-        let name = fields.text(name_field)?;
+        let names = doc_type.fields();
+        let name = fields.text(names.name)?;
         if name.trim().is_empty() {
-            let code = if doc_type == DocType::Pages {
-                error_codes::TITLE_MISSING
-            } else {
-                error_codes::NAME_MISSING
-            };
             return Err(DocumentError {
-                code,
+                code: names.name_missing,
                 field: None,
-                message: format!("{name_field} is empty"),
+                message: format!("{} is empty", names.name),
             });
         }
-        let description = if doc_type == DocType::Pages {
-            "content"
-        } else {
-            "description"
-        };
         let categories = fields.categories()?;
         let texts = Texts {
             name,
             short_description: fields.text("short_description")?,
-            description: fields.text(description)?,
+            description: fields.text(names.description)?,
             manufacturer: fields.text("manufacturer")?,
             supplier: fields.text("supplier")?,
             tags: fields.texts("tags")?,
             ai_description: fields.text("ai_description")?,
             ai_description_manual: fields.text("ai_description_manual")?,
-            category_names: category_names(doc_type, &fields, &categories)?,
+            category_names: category_names(names.category_names, &fields, &categories)?,
         };
         let document = Self {
             doc_type,
@@ -288,14 +274,14 @@ impl DocumentError {
 }
 
 fn category_names(
-    doc_type: DocType,
+    source: CategoryNames,
     fields: &SentFields<'_>,
     categories: &[CategoryRef],
 ) -> Result<Vec<String>, DocumentError> {
-    Ok(match doc_type {
-        DocType::Products => categories.iter().map(|c| c.name.clone()).collect(),
-        DocType::Categories | DocType::Brands => fields.texts("path")?,
-        DocType::Pages => Some(fields.text("categoryName")?)
+    Ok(match source {
+        CategoryNames::Categories => categories.iter().map(|c| c.name.clone()).collect(),
+        CategoryNames::List(name) => fields.texts(name)?,
+        CategoryNames::Single(name) => Some(fields.text(name)?)
             .filter(|name| !name.is_empty())
             .into_iter()
             .collect(),

@@ -1,6 +1,7 @@
 //! Truncates documents to the stored limits: the first characters of texts and labels, the first entries of lists.
 
 use domain::DocType;
+use domain::document::{CategoryNames, TypeFields};
 use domain::first_characters;
 use domain::limits::{
     DOCUMENT_LIST_ENTRIES_MAX, DOCUMENT_NAME_CHARACTERS_MAX, LABEL_CHARACTERS_MAX,
@@ -35,10 +36,16 @@ pub(super) fn clip(doc_type: DocType, document: &mut Value) -> bool {
     let Value::Object(fields) = document else {
         return false;
     };
-    let (name, description, label, list) = match doc_type {
-        DocType::Products => ("name", "description", None, None),
-        DocType::Categories | DocType::Brands => ("name", "description", None, Some("path")),
-        DocType::Pages => ("title", "content", Some("categoryName"), None),
+    let TypeFields {
+        name,
+        description,
+        category_names,
+        ..
+    } = doc_type.fields();
+    let (label, list) = match category_names {
+        CategoryNames::Categories => (None, None),
+        CategoryNames::List(list) => (None, Some(list)),
+        CategoryNames::Single(label) => (Some(label), None),
     };
     let mut clipping = Clipping::default();
     clipping.text(fields, name, DOCUMENT_NAME_CHARACTERS_MAX);
