@@ -27,6 +27,12 @@ impl SourceFile {
             .extension()
             .is_some_and(|e| e == ending)
     }
+
+    /// Returns the text up to the unit tests at the end of the file.
+    pub fn product(&self) -> &str {
+        let tests = self.text.find("\n#[cfg(test)]\nmod tests");
+        tests.map_or(&self.text, |at| &self.text[..at])
+    }
 }
 
 const TEXT_ENDINGS: [&str; 10] = [

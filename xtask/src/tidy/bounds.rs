@@ -3,7 +3,6 @@
 //!
 //! The numbers 0 and 1 may be written. They are no limits: they mean none, exactly one, not empty, or counted from 1.
 
-use super::product;
 use crate::workspace::SourceFile;
 
 /// The file of the constants.
@@ -37,7 +36,7 @@ pub fn check(files: &[SourceFile]) -> Vec<String> {
 }
 
 fn check_file(file: &SourceFile) -> Vec<String> {
-    let text = product(&file.text);
+    let text = file.product();
     let mut places = Vec::new();
     for (start, _) in text.match_indices(ATTRIBUTE) {
         let start = start + ATTRIBUTE.len();

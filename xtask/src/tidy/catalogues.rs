@@ -1,7 +1,6 @@
 //! Names that others rely on are written once: error codes and metric names as constants of one file, each log target in
 //! one file.
 
-use super::product;
 use crate::workspace::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,7 +37,7 @@ fn literals(files: &[SourceFile], catalogue: &str, sources: &str) -> Vec<String>
     let mut findings = Vec::new();
     for file in others {
         for value in &values {
-            if product(&file.text).contains(&format!("\"{value}\"")) {
+            if file.product().contains(&format!("\"{value}\"")) {
                 findings.push(format!(
                     "{}: writes \"{value}\" out; use the constant of {catalogue}",
                     file.path

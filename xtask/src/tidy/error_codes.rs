@@ -1,6 +1,5 @@
 //! Codes of errors are constants of `domain`: one that is written as a literal in another source is a finding.
 
-use super::product;
 use crate::workspace::SourceFile;
 
 /// The file of the constants.
@@ -27,7 +26,7 @@ fn literal(line: &str) -> Option<String> {
 
 fn check_file(file: &SourceFile, codes: &[String]) -> Vec<String> {
     let mut findings = Vec::new();
-    for (number, line) in product(&file.text).lines().enumerate() {
+    for (number, line) in file.product().lines().enumerate() {
         for code in codes.iter().filter(|code| line.contains(*code)) {
             findings.push(format!(
                 "{}:{}: writes {code}; use the constant of {CODES}",

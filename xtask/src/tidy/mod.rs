@@ -49,12 +49,6 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<String>> {
     Ok(findings)
 }
 
-/// Returns the text up to the unit tests at the end of a file.
-fn product(text: &str) -> &str {
-    let tests = text.find("\n#[cfg(test)]\nmod tests");
-    tests.map_or(text, |at| &text[..at])
-}
-
 /// Returns the number of findings of `check` in one file.
 #[cfg(test)]
 fn found(check: fn(&[SourceFile]) -> Vec<String>, path: &str, text: &str) -> usize {

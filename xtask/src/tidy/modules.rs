@@ -1,6 +1,5 @@
 //! The files of a crate as modules, and which imports which.
 
-use super::product;
 use crate::workspace::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +25,7 @@ impl<'a> Modules<'a> {
         let sources = files.iter().filter_map(|file| {
             let path = file.path.strip_prefix(sources)?.strip_suffix(".rs")?;
             let is_test = path == "tests" || path.ends_with("/tests");
-            (!is_test).then(|| (module(path), product(&file.text)))
+            (!is_test).then(|| (module(path), file.product()))
         });
         let mut modules = Self {
             texts: sources.collect(),
