@@ -17,6 +17,14 @@ pub enum StorageError {
         /// The error of the database.
         source: StorageCause,
     },
+    /// The database was written by a newer version, and stays as it is.
+    #[error("the database {} is of a newer version, which added migration {migration}", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Number of a migration that this version does not have.
+        migration: i64,
+    },
     /// A connection does not have a setting that durability depends on.
     #[error("the database connection has {name} = {found}, which is not what was set")]
     Setting {
@@ -51,11 +59,11 @@ impl StorageError {
         matches!(self, Self::Statement { class, .. } if class.is_transient())
     }
 
-    /// Returns whether the database file itself, or a value in it, is damaged or of another version.
+    /// Returns whether the database file itself, or a value in it, is damaged. One of a newer version is not.
     pub fn is_damage(&self) -> bool {
         let source = match self {
             Self::Damaged { .. } => return true,
-            Self::Setting { .. } => return false,
+            Self::Newer { .. } | Self::Setting { .. } => return false,
             Self::Open { source, .. } | Self::Statement { source, .. } => source,
         };
         match source.downcast_ref::<MigrateError>() {
@@ -64,9 +72,7 @@ impl StorageError {
             }
             Some(other) => matches!(
                 other,
-                MigrateError::VersionMissing(_)
-                    | MigrateError::VersionMismatch(_)
-                    | MigrateError::Dirty(_)
+                MigrateError::VersionMismatch(_) | MigrateError::Dirty(_)
             ),
             None => source.downcast_ref().is_some_and(shows_damage),
         }
@@ -76,6 +82,17 @@ impl StorageError {
         Self::Open {
             path: path.to_owned(),
             source: source.into(),
+        }
+    }
+
+    /// Returns the error for migrations of the database at `path` that cannot be applied.
+    pub(crate) fn migration(path: &Path, source: MigrateError) -> Self {
+        match source {
+            MigrateError::VersionMissing(migration) => Self::Newer {
+                path: path.to_owned(),
+                migration,
+            },
+            other => Self::open(path, other),
         }
     }
 

@@ -121,7 +121,7 @@ impl Storage {
         sqlx::migrate!("../../migrations")
             .run(&write)
             .await
-            .map_err(|source| StorageError::open(&path, source))?;
+            .map_err(|source| StorageError::migration(&path, source))?;
         let read = connect::pool(&path, connect::PoolAccess::Read).await?;
         let bulk = connect::pool(&path, connect::PoolAccess::Read).await?;
         Ok(Self {

@@ -60,7 +60,7 @@ impl Pools {
         sqlx::migrate!("../../migrations-analytics")
             .run(&write)
             .await
-            .map_err(|source| StorageError::open(path, source))?;
+            .map_err(|source| StorageError::migration(path, source))?;
         let read = connect::pool(path, PoolAccess::LogRead).await?;
         Ok(Self { read, write })
     }
@@ -85,7 +85,7 @@ impl Pools {
 
 impl AnalyticsStorage {
     /// Opens `analytics.db` in the directory `dir`; creates it and runs migrations. Returns also what was wrong with the
-    /// file: a damaged one, or one of another version, was set aside, and whatever else failed is tried again with each
+    /// file: a damaged one was set aside, and whatever else failed, such as a newer version, is tried again with each
     /// statement.
     pub async fn open(dir: &Path) -> (Self, Option<StorageError>) {
         let path = dir.join(FILE_NAME);

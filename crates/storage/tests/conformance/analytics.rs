@@ -2,16 +2,18 @@
 //! 2. Marks of events and searches are found again, of their store only.
 //! 3. Retention deletes what is too old; the rarest queries of the oldest day of a store with over 100,000 rows go first.
 //! 4. Beyond its bytes, the store that holds most gives its oldest days; logs of unknown stores are deleted.
-//! 5. A file that is no database, or of another version, is set aside; it is begun anew once more while in use.
+//! 5. A file that is no database is set aside; it is begun anew once more while in use.
+//! 6. A file of a newer version stays as it is, and the error says so.
 
 use domain::analytics::{DayRange, QueryListKind, Surface};
 use domain::limits::{LOGGED_QUERIES_PER_DAY, LOGGED_ROWS_MAX};
 use domain::{Caller, Day, Language, Permit, StoreId, access};
-use storage::AnalyticsStorage;
+use sqlx::{AnyConnection, Connection};
 use storage::analytics::{
     EventMarks, LatestSearch, LogBatch, LogCount, LogRetention, LogTotalKey, LoggedQuery,
     LoggedQueryKey, LoggedResponse, LoggedVisit, QueryPage, SearchMark,
 };
+use storage::{AnalyticsStorage, StorageError};
 use tempfile::TempDir;
 
 struct Log {
@@ -350,4 +352,44 @@ async fn an_unusable_file_is_set_aside() {
     let (storage, unusable) = AnalyticsStorage::open(log.dir.path()).await;
     assert!(unusable.is_some());
     storage.close().await;
+}
+
+/// Runs a statement on the file of the log, which nobody has open.
+async fn run(log: &Log, statement: &'static str) {
+    let file = log.dir.path().join("analytics.db");
+    let opened = AnyConnection::connect(&format!("sqlite:{}", file.display())).await;
+    let mut connection = opened.expect("opens");
+    let done = sqlx::query(statement).execute(&mut connection).await;
+    assert_eq!(done.expect("done").rows_affected(), 1, "{statement}");
+    connection.close().await.expect("closes");
+}
+
+#[tokio::test]
+async fn a_file_of_a_newer_version_stays() {
+    let log = Log::open().await;
+    let mut batch = LogBatch::default();
+    add(&mut batch, "s1", 1, "bota", 1);
+    log.write(&batch).await;
+    log.storage.close().await;
+    run(
+        &log,
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+         VALUES (9999, 'of tomorrow', TRUE, x'00', 0)",
+    )
+    .await;
+    let (storage, unusable) = AnalyticsStorage::open(log.dir.path()).await;
+    let written = storage.write(&batch).await.err();
+    for error in [unusable, written] {
+        let error = error.expect("an error");
+        let of_tomorrow = matches!(error, StorageError::Newer { migration: 9999, .. });
+        assert!(of_tomorrow && !error.is_damage(), "{error}");
+        assert!(error.to_string().contains("newer version"), "{error}");
+    }
+    storage.close().await;
+    assert!(!log.dir.path().join("analytics.db.damaged").exists());
+    run(&log, "DELETE FROM _sqlx_migrations WHERE version = 9999").await;
+    let (storage, unusable) = AnalyticsStorage::open(log.dir.path()).await;
+    assert!(unusable.is_none());
+    let log = Log { storage, ..log };
+    assert_eq!(log.count("s1").await, 1);
 }
