@@ -4,8 +4,6 @@ use crate::time::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-const DAY_MS: i64 = 86_400_000;
-
 /// A day in UTC: the number of days since 1970. In JSON it is text such as `2026-11-20`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema)]
 #[schemars(
@@ -17,17 +15,20 @@ const DAY_MS: i64 = 86_400_000;
 pub struct Day(pub i64);
 
 impl Day {
+    /// Milliseconds of a day.
+    pub const MS: i64 = 86_400_000;
+
     /// The pattern of days as text, which the calendar narrows further.
     pub const PATTERN: &str = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
 
     /// Returns the day of `at`.
     pub fn of(at: Timestamp) -> Self {
-        Self(at.0.div_euclid(DAY_MS))
+        Self(at.0.div_euclid(Self::MS))
     }
 
     /// Returns the first instant of the day.
     pub fn start(self) -> Timestamp {
-        Timestamp(self.0.saturating_mul(DAY_MS))
+        Timestamp(self.0.saturating_mul(Self::MS))
     }
 
     /// Returns the day `days` later (or earlier if negative).
@@ -106,8 +107,8 @@ mod tests {
         ] {
             assert_eq!(Day::parse(bad), None, "{bad}");
         }
-        assert_eq!(Day::of(Timestamp(DAY_MS * 3 - 1)), Day(2));
+        assert_eq!(Day::of(Timestamp(Day::MS * 3 - 1)), Day(2));
         assert_eq!(Day::of(Timestamp(-1)), Day(-1));
-        assert_eq!(Day(3).plus(-1).start(), Timestamp(DAY_MS * 2));
+        assert_eq!(Day(3).plus(-1).start(), Timestamp(Day::MS * 2));
     }
 }

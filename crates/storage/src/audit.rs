@@ -4,7 +4,7 @@ use crate::counters;
 use crate::error::{Doing, StorageError};
 use crate::json::text;
 use domain::audit::AuditEntry;
-use domain::{AccountId, StoreId, Timestamp};
+use domain::{AccountId, Day, StoreId, Timestamp};
 use sqlx::AnyConnection;
 use sqlx::Row;
 
@@ -101,8 +101,6 @@ pub(crate) async fn revise(
 /// Bytes of a record besides its changes, rounded up.
 const RECORD_BYTES: u64 = 512;
 
-const DAY_MS: i64 = 86_400_000;
-
 /// Returns the total bytes of changes of `store` on the day of `at`, including `entry`, which is not stored yet.
 pub(crate) async fn changed_today(
     connection: &mut AnyConnection,
@@ -118,7 +116,7 @@ pub(crate) async fn changed_today(
         .doing(doing)?;
     let mut bytes = RECORD_BYTES + text(&entry.changes, doing)?.len() as u64;
     if let Some(row) = row
-        && row.try_get::<i64, _>(0).doing(doing)? == at.0.div_euclid(DAY_MS)
+        && row.try_get::<i64, _>(0).doing(doing)? == Day::of(at).0
     {
         bytes += row.try_get::<i64, _>(1).doing(doing)?.unsigned_abs();
     }
@@ -134,7 +132,7 @@ pub(crate) async fn note_changed(
 ) -> Result<(), StorageError> {
     sqlx::query("UPDATE stores SET changed_day = $2, changed_bytes = $3 WHERE id = $1")
         .bind(store.as_str())
-        .bind(at.0.div_euclid(DAY_MS))
+        .bind(Day::of(at).0)
         .bind(i64::try_from(bytes).unwrap_or(i64::MAX))
         .execute(connection)
         .await

@@ -5,7 +5,7 @@ use crate::runtime::ids;
 use crate::{OperationError, Service};
 use domain::audit::{AuditEntry, FieldChange};
 use domain::limits::{CHANGED_BYTES_PER_DAY, CONFIGURATION_BYTES_MAX, RECORD_LANGUAGES_MAX};
-use domain::{Permit, Timestamp, access};
+use domain::{Day, Permit, Timestamp, access};
 use serde_json::json;
 use storage::ConfigurationWrite;
 
@@ -85,14 +85,12 @@ impl<'a> ConfigurationChange<'a> {
     }
 }
 
-const DAY_MS: i64 = 86_400_000;
-
 /// Fails until the end of the day if `bytes`, the size of all changes of the store today, exceeds the daily limit.
 pub(crate) fn check_daily_changes(bytes: u64, now: Timestamp) -> Result<(), OperationError> {
     if bytes <= CHANGED_BYTES_PER_DAY {
         return Ok(());
     }
-    let left_ms = (DAY_MS - now.0.rem_euclid(DAY_MS)).unsigned_abs();
+    let left_ms = Day::of(now).plus(1).start().0.abs_diff(now.0);
     Err(OperationError::TooMany {
         message: format!("the changes of the store exceed {CHANGED_BYTES_PER_DAY} bytes today"),
         retry_after_s: left_ms.div_ceil(1_000),

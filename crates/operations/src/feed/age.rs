@@ -42,7 +42,7 @@ mod tests {
 
     use super::*;
 
-    const DAY: i64 = 86_400_000;
+    const DAY: i64 = domain::Day::MS;
     const NOW: i64 = 20_000 * DAY;
 
     fn age(rev: Option<i64>, now: i64) -> Age {

@@ -4,7 +4,7 @@ use super::{AnalyticsStorage, in_transaction};
 use crate::error::{Doing, StorageError};
 use domain::access::OperatorPermit;
 use domain::limits::{EVENT_MARKS_MAX, LOGGED_ROWS_MAX};
-use domain::{Day, StoreId};
+use domain::{Day, StoreId, Timestamp};
 use sqlx::Row;
 
 const DOING: &str = "cleaning the search log";
@@ -89,7 +89,7 @@ impl AnalyticsStorage {
         store: &StoreId,
         before: Option<Day>,
     ) -> Result<u64, StorageError> {
-        let before = before.map_or(i64::MAX / 86_400_000 - 1, |day| day.0);
+        let before = before.unwrap_or(Day::of(Timestamp(i64::MAX)).plus(-1)).0;
         let mut deleted = 0;
         for table in [QUERIES, TOTALS, EVENTS, SEARCHES] {
             deleted += self.delete_in_portions(table, Some(store), before).await?;

@@ -381,7 +381,13 @@ async fn a_file_of_a_newer_version_stays() {
     let written = storage.write(&batch).await.err();
     for error in [unusable, written] {
         let error = error.expect("an error");
-        let of_tomorrow = matches!(error, StorageError::Newer { migration: 9999, .. });
+        let of_tomorrow = matches!(
+            error,
+            StorageError::Newer {
+                migration: 9999,
+                ..
+            }
+        );
         assert!(of_tomorrow && !error.is_damage(), "{error}");
         assert!(error.to_string().contains("newer version"), "{error}");
     }

@@ -9,13 +9,13 @@ use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::audit::Actor;
 use domain::limits::SIGN_IN_CHARACTERS_MAX;
-use domain::{Email, Timestamp, error_codes};
+use domain::{Day, Email, Timestamp, error_codes};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use storage::UserRow;
 
 /// How long a browser stays known: a year.
-const KNOWN_MS: i64 = 365 * 86_400_000;
+const KNOWN_MS: i64 = 365 * Day::MS;
 
 /// Who signs in.
 #[derive(Clone, Deserialize, JsonSchema)]

@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::analytics::Surface;
 use domain::limits::QUERY_ID_DAYS;
-use domain::{Language, StoreId, Timestamp};
+use domain::{Day, Language, StoreId, Timestamp};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
@@ -154,7 +154,7 @@ impl QueryIds {
         let (visit, _) = content.split_first_chunk()?;
         let at = at.iter().fold(0, |sum, byte| sum << 8 | i64::from(*byte));
         let age = now.0.saturating_sub(at);
-        let valid = -AHEAD_MS..QUERY_ID_DAYS * 86_400_000;
+        let valid = -AHEAD_MS..QUERY_ID_DAYS * Day::MS;
         if flags & COUNTS == 0 || !valid.contains(&age) {
             return None;
         }
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     const NOW: Timestamp = Timestamp(1_763_650_000_000);
-    const DAY_MS: i64 = 86_400_000;
+    const DAY_MS: i64 = Day::MS;
 
     fn ids(dir: &std::path::Path) -> QueryIds {
         QueryIds::new(&Seal::open(dir).expect("a key").0).expect("keys")
