@@ -204,6 +204,17 @@ impl OperationError {
     }
 }
 
+/// Formats an error with its chain of causes, for the log and for the operator.
+pub fn causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        text = format!("{text}: {inner}");
+        cause = inner.source();
+    }
+    text
+}
+
 /// Cause of an error that several requests share.
 #[derive(Debug)]
 struct SharedCause(Arc<OperationError>);

@@ -27,7 +27,7 @@ pub use configuration::{
     drafts, filters, head, me, records, relevance, revisions, rules, stores, synonyms, watched,
     widget,
 };
-pub use error::{OperationError, StaleResource};
+pub use error::{OperationError, StaleResource, causes};
 pub use feed::{import, releases};
 pub use indexing::{check, reindex};
 pub use maintenance::{backup, jobs, metrics};

@@ -1,8 +1,7 @@
 //! Why a server, or a command that opens the data itself, cannot start.
 
 use crate::data_dir::DirError;
-use operations::OperationError;
-use std::error::Error;
+use operations::{OperationError, causes};
 use std::io;
 use std::net::SocketAddr;
 
@@ -37,12 +36,6 @@ pub enum StartError {
 impl StartError {
     /// Converts an error of opening the service, with its causes: the operator may see internal details.
     pub fn from_operation(error: OperationError) -> Self {
-        let mut text = error.to_string();
-        let mut cause = error.source();
-        while let Some(inner) = cause {
-            text = format!("{text}: {inner}");
-            cause = inner.source();
-        }
-        Self::Data(text)
+        Self::Data(causes(&error))
     }
 }

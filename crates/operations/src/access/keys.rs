@@ -66,6 +66,20 @@ pub enum KeyPreset {
 /// Hours that a key of an agent works.
 const AGENT_HOURS: i64 = 90 * 24;
 
+impl KeyPreset {
+    /// Returns `request` with values for what it leaves out.
+    fn fill(self, request: KeyRequest, now: Timestamp) -> KeyRequest {
+        let Self::AiAgent = self;
+        KeyRequest {
+            preset: None,
+            kind: request.kind.or(Some(KeyKind::Configuration)),
+            scope: request.scope.or(Some(Scope::Read)),
+            name: request.name.or_else(|| Some("AI agent".to_owned())),
+            expires: request.expires.or(Some(now.plus_hours(AGENT_HOURS))),
+        }
+    }
+}
+
 /// Returns the key that `request` describes, for a store or an account.
 ///
 /// Errors: `Invalid` if it names neither a preset nor a kind.
@@ -75,31 +89,18 @@ pub fn requested(
     store: Option<StoreId>,
     account: Option<AccountId>,
 ) -> Result<NewApiKey, OperationError> {
-    let preset = request.preset.map(|KeyPreset::AiAgent| NewApiKey {
-        store: None,
-        account: None,
-        kind: KeyKind::Configuration,
-        scope: Some(Scope::Read),
-        name: Some("AI agent".to_owned()),
-        expires: Some(service.clock.now().plus_hours(AGENT_HOURS)),
-    });
-    let kind = request.kind.or(preset.as_ref().map(|preset| preset.kind));
-    let kind = kind.ok_or_else(|| OperationError::invalid("kind", "is missing"))?;
-    let preset = preset.unwrap_or(NewApiKey {
-        store: None,
-        account: None,
-        kind,
-        scope: None,
-        name: None,
-        expires: None,
-    });
+    let request = match request.preset {
+        Some(preset) => preset.fill(request, service.clock.now()),
+        None => request,
+    };
+    let missing = || OperationError::invalid("kind", "is missing");
     Ok(NewApiKey {
         store,
         account,
-        kind,
-        scope: request.scope.or(preset.scope),
-        name: request.name.or(preset.name),
-        expires: request.expires.or(preset.expires),
+        kind: request.kind.ok_or_else(missing)?,
+        scope: request.scope,
+        name: request.name,
+        expires: request.expires,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use axum::http::StatusCode;
-use operations::OperationError;
+use operations::{OperationError, causes};
 use std::error::Error;
 
 impl From<OperationError> for Failure {
@@ -40,15 +40,4 @@ impl From<OperationError> for Failure {
             _ => failure,
         }
     }
-}
-
-/// Formats an error with its chain of causes, for the log.
-fn causes(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        text = format!("{text}: {inner}");
-        cause = inner.source();
-    }
-    text
 }

@@ -13,10 +13,10 @@ mod record;
 mod text;
 mod writer;
 
-use crate::OperationError;
 use crate::runtime::clock::Clock;
 use crate::runtime::seal::Seal;
 use crate::search::responses::SearchResponse;
+use crate::{OperationError, causes};
 use domain::analytics::Surface;
 use domain::event::Event;
 use domain::limits::{SEARCH_LOG_BYTES_MAX, SEARCH_LOG_DAYS};
@@ -332,14 +332,3 @@ impl SearchLog {
 }
 
 const SET_ASIDE: &str = "analytics.db cannot be used; it was set aside as analytics.db.damaged, and a new search log begins";
-
-/// Formats an error with its chain of causes, for the log.
-fn causes(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        text = format!("{text}: {inner}");
-        cause = inner.source();
-    }
-    text
-}

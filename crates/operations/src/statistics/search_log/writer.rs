@@ -1,8 +1,8 @@
 //! The task of the search log: takes records from the queue, and writes what was counted every ten seconds.
 
 use super::pending::ROWS_TO_WRITE;
-use super::{LogShared, SearchLog, causes};
-use crate::OperationError;
+use super::{LogShared, SearchLog};
+use crate::{OperationError, causes};
 use std::sync::Arc;
 use std::time::Duration;
 use storage::StorageError;
