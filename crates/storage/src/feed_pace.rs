@@ -4,6 +4,7 @@ use crate::error::{Doing, StorageError};
 use crate::store_rows::{columns, store};
 use crate::{FeedWrite, Storage};
 use domain::access::MayRead;
+use domain::feed::FeedPace;
 use domain::store::Store;
 use domain::{AccountId, Permit, Timestamp, UserId};
 use sqlx::Row;
@@ -20,11 +21,6 @@ pub struct ListedStoreRow {
     pub silent_since: Option<Timestamp>,
 }
 
-/// Runs after which the usual interval of a store is known.
-const RUNS_KNOWN: i64 = 5;
-/// The shortest silence that counts, in milliseconds.
-const SILENCE_MIN_MS: i64 = 3_600_000;
-
 /// The open stores with `last`, the instant of the last sign of life: a run that was opened, or a call of the connector.
 macro_rules! known {
     () => {
@@ -33,10 +29,10 @@ macro_rules! known {
     };
 }
 
-/// Whether a store has shown no sign of life for twice its usual interval at the instant `$1`.
+/// Whether a store shows no sign of life at the instant `$1`; `$2` to `$4` are the bounds of [`FeedPace::SILENCE`].
 macro_rules! is_silent {
     () => {
-        "status = 'active' AND runs_opened >= $2 AND last + 2 * run_interval < $1 AND last + $3 < $1"
+        "status = 'active' AND runs_opened >= $2 AND last + $3 * run_interval < $1 AND last + $4 < $1"
     };
 }
 
@@ -62,8 +58,9 @@ impl Storage {
         let sql = silent!("COUNT(*)", "");
         let count: i64 = sqlx::query(sql)
             .bind(now.0)
-            .bind(RUNS_KNOWN)
-            .bind(SILENCE_MIN_MS)
+            .bind(FeedPace::SILENCE.runs)
+            .bind(FeedPace::SILENCE.intervals)
+            .bind(FeedPace::SILENCE.ms)
             .fetch_one(&self.bulk)
             .await
             .and_then(|row| row.try_get(0))
@@ -78,10 +75,11 @@ impl Storage {
         now: Timestamp,
     ) -> Result<Option<Timestamp>, StorageError> {
         let doing = "looking whether a store stopped feeding";
-        let row = sqlx::query(silent!("last", " AND id = $4"))
+        let row = sqlx::query(silent!("last", " AND id = $5"))
             .bind(now.0)
-            .bind(RUNS_KNOWN)
-            .bind(SILENCE_MIN_MS)
+            .bind(FeedPace::SILENCE.runs)
+            .bind(FeedPace::SILENCE.intervals)
+            .bind(FeedPace::SILENCE.ms)
             .bind(permit.store().as_str())
             .fetch_optional(&self.read)
             .await
@@ -99,8 +97,9 @@ impl Storage {
         let doing = "reading the stores of a user";
         let rows = sqlx::query(LISTED)
             .bind(now.0)
-            .bind(RUNS_KNOWN)
-            .bind(SILENCE_MIN_MS)
+            .bind(FeedPace::SILENCE.runs)
+            .bind(FeedPace::SILENCE.intervals)
+            .bind(FeedPace::SILENCE.ms)
             .bind(user.as_str())
             .fetch_all(&self.bulk)
             .await
@@ -118,7 +117,7 @@ const LISTED: &str = concat!(
     columns!(),
     " FROM ",
     known!(),
-    " WHERE account_id IN (SELECT account_id FROM memberships WHERE user_id = $4) ORDER BY created_at, id"
+    " WHERE account_id IN (SELECT account_id FROM memberships WHERE user_id = $5) ORDER BY created_at, id"
 );
 
 fn listed(row: &AnyRow) -> Result<ListedStoreRow, sqlx::Error> {
@@ -133,22 +132,35 @@ fn listed(row: &AnyRow) -> Result<ListedStoreRow, sqlx::Error> {
 
 impl FeedWrite {
     /// Counts a run that was opened `at` this instant.
-    ///
-    /// The usual interval is the mean of the former one and the time since the last run. A run soon after another, by
-    /// hand perhaps, does not count, and a long outage counts as eight intervals.
     pub(crate) async fn note_run(&mut self, at: Timestamp) -> Result<(), StorageError> {
-        let sql = "UPDATE stores SET runs_opened = runs_opened + 1, last_run_at = $2, run_interval = CASE \
-                   WHEN last_run_at = 0 OR $2 < last_run_at THEN run_interval \
-                   WHEN run_interval = 0 THEN $2 - last_run_at \
-                   WHEN ($2 - last_run_at) * 8 < run_interval THEN run_interval \
-                   WHEN $2 - last_run_at > run_interval * 8 THEN (run_interval + run_interval * 8) / 2 \
-                   ELSE (run_interval + $2 - last_run_at) / 2 END WHERE id = $1";
+        let doing = "noting when a run was opened";
+        let sql = "SELECT runs_opened, last_run_at, run_interval FROM stores WHERE id = $1";
+        let row = sqlx::query(sql)
+            .bind(self.store.as_str())
+            .fetch_one(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        let pace = pace(&row).doing(doing)?.after_run(at);
+        let sql =
+            "UPDATE stores SET runs_opened = $2, last_run_at = $3, run_interval = $4 WHERE id = $1";
         sqlx::query(sql)
             .bind(self.store.as_str())
+            .bind(pace.runs)
             .bind(at.0)
+            .bind(pace.interval_ms)
             .execute(&mut *self.tx)
             .await
-            .doing("noting when a run was opened")?;
+            .doing(doing)?;
         Ok(())
     }
+}
+
+fn pace(row: &AnyRow) -> Result<FeedPace, sqlx::Error> {
+    Ok(FeedPace {
+        runs: row.try_get("runs_opened")?,
+        last_run_at: Some(row.try_get("last_run_at")?)
+            .filter(|at| *at != 0)
+            .map(Timestamp),
+        interval_ms: row.try_get("run_interval")?,
+    })
 }

@@ -1,12 +1,14 @@
 //! Requests and responses of the feed (docs/feed.md).
 
 mod blocks;
+mod pace;
 mod runs;
 mod setup;
 
 pub use blocks::{
     Block, BlockReport, Clear, ClearReport, ClearedLanguage, Deletion, DeletionReport,
 };
+pub use pace::{FeedPace, SilenceBounds};
 pub use runs::{
     NewRun, RunClose, RunClosed, RunMode, RunOpened, RunScopeView, RunView, ScopeClose,
     ScopeClosed, ScopeStatus, Touch, TouchItem, TouchReport,
