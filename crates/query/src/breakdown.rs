@@ -146,6 +146,40 @@ pub struct RuleMultiplier {
     pub multiplier: f64,
 }
 
+impl TextBreakdown {
+    /// The text part of a hit of a query with words: the sum of its parts.
+    pub fn of_words(
+        matches: Vec<WordMatch>,
+        phrase: Option<FieldBonus>,
+        exact_reference: Option<FieldBonus>,
+        cross_fields: Option<Bonus>,
+    ) -> Self {
+        let of_field = |bonus: &Option<FieldBonus>| bonus.as_ref().map_or(0.0, |own| own.score);
+        let score = matches.iter().map(|found| found.score).sum::<f64>()
+            + of_field(&phrase)
+            + of_field(&exact_reference)
+            + cross_fields.as_ref().map_or(0.0, |bonus| bonus.score);
+        Self {
+            score,
+            matches,
+            phrase,
+            exact_reference,
+            cross_fields,
+        }
+    }
+
+    /// The text part of a hit of a query without words, which counts every document alike.
+    pub fn without_words() -> Self {
+        Self {
+            score: 1.0,
+            matches: Vec::new(),
+            phrase: None,
+            exact_reference: None,
+            cross_fields: None,
+        }
+    }
+}
+
 impl Breakdown {
     /// The breakdown of a hit, with its summary.
     pub fn new(text: TextBreakdown, factors: Factors) -> Self {

@@ -4,6 +4,7 @@
 
 pub mod analysis;
 pub mod breakdown;
+pub mod clauses;
 pub mod highlight;
 mod marked_phrases;
 pub mod meaning;
@@ -16,6 +17,7 @@ pub mod user_query;
 
 pub use analysis::{Analyser, CachedAnalyser, Token};
 pub use breakdown::Breakdown;
+pub use clauses::Clauses;
 pub use plan::Plan;
 pub use rules::RuleSet;
 pub use synonyms::SynonymSet;

@@ -106,7 +106,7 @@ pub struct PlanCode {
 pub struct PlanSynonym {
     /// As configured, for messages.
     pub text: String,
-    /// The words that a document must have: adjacent where the index stores positions, else in one field.
+    /// The words that a document must have: adjacent in fields that [have positions](has_positions), else in one field.
     pub words: Vec<SynonymWord>,
     /// Range in [`Plan::words`] of the words that it replaces.
     pub replaces: std::ops::Range<usize>,
@@ -149,6 +149,12 @@ impl PlanCode {
 /// Whether the codes of `field` are article numbers, whose leading zeros are ignored.
 pub fn is_article_number(field: FieldId) -> bool {
     matches!(field.name(), "ean13" | "upc" | "combinationEans")
+}
+
+/// Whether the words in the texts of `field` have positions, so that phrases must be adjacent there: those of names and
+/// tags.
+pub fn has_positions(field: FieldId) -> bool {
+    field == FieldId::NAME || field == FieldId::TAGS
 }
 
 impl Plan {

@@ -136,6 +136,11 @@ pub fn word(best: f64, sum: f64) -> f64 {
     best + TIE * (sum - best)
 }
 
+/// Share of the score of a field in the score of its word, where `better` fields of the word score higher.
+pub fn field_share(better: usize) -> f64 {
+    if better == 0 { 1.0 } else { TIE }
+}
+
 /// Coordination bonus: grows with the share of the query's summed idf that exact matches cover; from two words on.
 pub fn coordination(cross_fields_boost: f64, rarity: f64, covered: f64) -> f64 {
     if rarity <= 0.0 {

@@ -147,6 +147,12 @@ pub fn query(text: &'static str) -> Query {
 impl Query {
     /// Returns the meaning of the query in `index`, and the batches that it took.
     pub fn meaning(&self, index: &FakeIndex) -> (Meaning, Vec<LookupBatch>) {
+        let (_, meaning, batches) = self.look_up(index);
+        (meaning, batches)
+    }
+
+    /// Returns the plan of the query, its meaning in `index`, and the batches that it took.
+    pub fn look_up(&self, index: &FakeIndex) -> (Plan, Meaning, Vec<LookupBatch>) {
         let analyser = Analyser::new(&Language::parse(self.language).expect("a language"));
         let settings = &self.relevance.search_settings;
         let mut query = UserQuery::new(self.text, &analyser, settings);
@@ -171,7 +177,8 @@ impl Query {
             batches: Vec::new(),
         };
         let Ok(meaning) = Meaning::of(&plan, &analyser, &mut lookups);
-        (meaning, lookups.batches)
+        let batches = lookups.batches;
+        (plan, meaning, batches)
     }
 
     /// Returns the meaning of the only word.

@@ -1,7 +1,7 @@
 //! What a plan means in an index: which terms its words and codes stand for, what each weighs, how rare each word is.
 //!
 //! It is decided here, without postings, from numbers of documents and lists of terms that an engine looks up
-//! (`lookups.rs`); so every engine decides the same. What a match scores in which field is no part of it.
+//! (`lookups.rs`); so every engine decides the same. What a match scores in which field is decided by [`crate::clauses`].
 
 mod code;
 pub mod code_order;
@@ -100,6 +100,6 @@ fn longer_words<L: Lookups + ?Sized>(
 }
 
 #[cfg(test)]
-mod fake_index;
+pub(crate) mod fake_index;
 #[cfg(test)]
 mod tests;

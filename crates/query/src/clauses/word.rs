@@ -1,0 +1,188 @@
+//! The clauses of one word: the word itself, what may replace it, longer words, and the codes that it belongs to.
+
+use super::clause::{Clause, ClauseTerm, LongerTerm, LongerWeight, TextMatch, TextTerm, covers};
+use super::codes;
+use crate::breakdown::WordMatchKind;
+use crate::meaning::lookups::{matches_prefixes, matches_substrings};
+use crate::meaning::{Meaning, WordMeaning};
+use crate::plan::{Plan, PlanSynonym, PlanWord, SynonymWord};
+use crate::scoring::{SURFACE_FORM_WEIGHT, SYNONYM_WEIGHT};
+use domain::relevance::field::FieldId;
+use std::sync::Arc;
+
+/// Clauses of a common word that has no alternatives, for which room is reserved: its stem, its form, a prefix and codes.
+const COMMON_CLAUSES: usize = 18;
+
+/// The clauses of a word.
+///
+/// In each field the best clause counts, where prefixes and substrings of the name [count as](super::counts_as) the name;
+/// the word scores what [`word`](crate::scoring::word) makes of its fields.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WordClauses {
+    /// The rarity of the word; 0 if nothing in the index matches it, and then it has no clauses.
+    pub rarity: f64,
+    /// The searched text fields, in their order.
+    pub texts: Vec<TextField>,
+    /// The clauses: of the word itself, of its alternatives, of longer words, and of codes by field.
+    pub clauses: Vec<Clause>,
+}
+
+/// A text field in which a word is searched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextField {
+    /// The field.
+    pub field: FieldId,
+    /// What a match of the word itself scores there, times the weight of its occurrences.
+    pub unit: f64,
+}
+
+/// What the clauses of the word itself, or of one of its alternatives, have in common.
+#[derive(Clone, Copy)]
+struct Replacement {
+    kind: WordMatchKind,
+    distance: u32,
+    alternative: Option<usize>,
+    covers: bool,
+    /// The weight of the stem, or of the phrase.
+    weight: f64,
+}
+
+impl WordClauses {
+    /// Returns the clauses of word number `at`.
+    pub(super) fn of(plan: &Plan, meaning: &Meaning, at: usize) -> Self {
+        let (word, own) = (&plan.words[at], &meaning.words[at]);
+        let Some(rarity) = own.idf else {
+            return Self::default();
+        };
+        let texts = FieldId::texts().filter(|field| plan.searches(*field));
+        let texts = texts.map(|field| TextField {
+            field,
+            unit: plan.boosts.get(field) * rarity,
+        });
+        let mut clauses = Vec::with_capacity(own.alternatives() + COMMON_CLAUSES);
+        add_terms(word, own, &mut clauses);
+        add_synonyms(plan, own, &mut clauses);
+        add_longer(plan, word, own, &mut clauses);
+        codes::add(plan, meaning, at, &mut clauses);
+        Self {
+            rarity,
+            texts: texts.collect(),
+            clauses,
+        }
+    }
+
+    /// Returns the surface form that belongs to the stem of clause number `at`, if there is one.
+    pub fn form_of(&self, at: usize) -> Option<(&Arc<str>, f64)> {
+        match &self.clauses.get(at + 1)?.term {
+            ClauseTerm::Text(TextTerm {
+                find: TextMatch::Form(form),
+                weight,
+            }) => Some((form, *weight)),
+            _ => None,
+        }
+    }
+}
+
+/// Adds the clauses of the word itself and of the terms that may replace it.
+fn add_terms(word: &PlanWord, own: &WordMeaning, clauses: &mut Vec<Clause>) {
+    let itself = Replacement {
+        kind: WordMatchKind::Exact,
+        distance: 0,
+        alternative: None,
+        covers: true,
+        weight: 1.0,
+    };
+    let (stem, form): (Arc<str>, Arc<str>) = (word.stem.as_str().into(), word.form.as_str().into());
+    clauses.push(itself.stem(&stem, &stem));
+    clauses.push(itself.form(&form, &form));
+    let terms = own.terms.iter().enumerate().map(|(number, term)| {
+        let by_term = Replacement {
+            kind: term.kind(),
+            distance: term.distance,
+            alternative: Some(number),
+            covers: covers(own, term.kind(), term.distance),
+            weight: term.weight,
+        };
+        by_term.stem(&term.term, &term.term)
+    });
+    clauses.extend(terms);
+}
+
+/// Adds the clauses of the synonyms of the word.
+fn add_synonyms(plan: &Plan, own: &WordMeaning, clauses: &mut Vec<Clause>) {
+    for (number, synonym) in (own.terms.len()..).zip(&own.synonyms) {
+        let by_synonym = Replacement {
+            kind: WordMatchKind::Synonym,
+            distance: 0,
+            alternative: Some(number),
+            covers: true,
+            weight: SYNONYM_WEIGHT,
+        };
+        let PlanSynonym { text, words, .. } = &plan.synonyms[*synonym];
+        let shown: Arc<str> = text.as_str().into();
+        if let [SynonymWord { stem, form, .. }] = words.as_slice() {
+            clauses.push(by_synonym.stem(&stem.as_str().into(), &shown));
+            clauses.push(by_synonym.form(&form.as_str().into(), &shown));
+        } else {
+            let phrase = TextMatch::Phrase(*synonym);
+            clauses.push(by_synonym.clause(phrase, SYNONYM_WEIGHT, &shown));
+        }
+    }
+}
+
+/// Adds the clauses of longer words of the name.
+fn add_longer(plan: &Plan, word: &PlanWord, own: &WordMeaning, clauses: &mut Vec<Clause>) {
+    let (prefixes, substrings) = (matches_prefixes(plan, word), matches_substrings(plan, word));
+    if !(prefixes || substrings) {
+        return;
+    }
+    let (characters, rarity) = (word.folded.chars().count(), own.idf.unwrap_or(0.0));
+    let folded: Arc<str> = word.folded.as_str().into();
+    let longer = |field: FieldId, kind| Clause {
+        term: ClauseTerm::Longer(LongerTerm {
+            word: Arc::clone(&folded),
+            field,
+            weight: LongerWeight {
+                unit: plan.boosts.get(field) * rarity,
+                characters,
+                exists: own.exists(),
+            },
+        }),
+        kind,
+        distance: 0,
+        matched: Arc::clone(&folded),
+        alternative: None,
+        covers: false,
+        admits: false,
+    };
+    if prefixes {
+        clauses.push(longer(FieldId::AUTOCOMPLETE, WordMatchKind::Prefix));
+    }
+    if substrings {
+        clauses.push(longer(FieldId::PARTIAL, WordMatchKind::Partial));
+    }
+}
+
+impl Replacement {
+    fn stem(self, stem: &Arc<str>, matched: &Arc<str>) -> Clause {
+        let find = TextMatch::Stem(Arc::clone(stem));
+        self.clause(find, self.weight, matched)
+    }
+
+    fn form(self, form: &Arc<str>, matched: &Arc<str>) -> Clause {
+        let find = TextMatch::Form(Arc::clone(form));
+        self.clause(find, self.weight * SURFACE_FORM_WEIGHT, matched)
+    }
+
+    fn clause(self, find: TextMatch, weight: f64, matched: &Arc<str>) -> Clause {
+        Clause {
+            term: ClauseTerm::Text(TextTerm { find, weight }),
+            kind: self.kind,
+            distance: self.distance,
+            matched: Arc::clone(matched),
+            alternative: self.alternative,
+            covers: self.covers,
+            admits: false,
+        }
+    }
+}
