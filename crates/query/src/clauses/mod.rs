@@ -2,7 +2,7 @@
 //!
 //! It is decided here, once for a query, from its plan and its meaning. An engine finds the documents of each clause and
 //! adds their scores up; it decides neither what matches nor what a match weighs
-//! (`docs/adr/0059-the-ranking-is-data.md`).
+//! (`docs/adr/0060-the-ranking-is-data.md`).
 
 mod bonuses;
 mod clause;

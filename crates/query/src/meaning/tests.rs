@@ -49,11 +49,6 @@ fn a_word_that_exists_has_its_own_rarity() {
         ("camel", 2, typo(2, 6, false) * TYPO_DAMPING, true),
     ];
     assert_eq!(terms(&word), damped);
-    let weights = [
-        word.longer_weight(6, 12),
-        WordMeaning::default().longer_weight(6, 12),
-    ];
-    assert_eq!(weights, [0.5 * PREFIX_DAMPING, 0.5]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::facts::{CodeFacts, PlanFacts};
 use super::lookups::CountedTerm;
 use crate::breakdown::WordMatchKind;
 use crate::plan::{Plan, PlanWord};
-use crate::scoring::{COMPOUND_WEIGHT, idf, prefix, typo};
+use crate::scoring::{COMPOUND_WEIGHT, idf, typo};
 use std::sync::Arc;
 
 /// A word of a plan in an index.
@@ -58,21 +58,6 @@ impl WordMeaning {
     /// Returns the number of alternatives: terms, then synonyms.
     pub fn alternatives(&self) -> usize {
         self.terms.len() + self.synonyms.len()
-    }
-
-    /// Whether a document with a match of this `kind`, at this edit distance, counts as containing the word exactly.
-    pub fn is_covered(&self, kind: WordMatchKind, distance: u32) -> bool {
-        match kind {
-            WordMatchKind::Exact | WordMatchKind::Split | WordMatchKind::Synonym => true,
-            WordMatchKind::Typo => self.substitute_distance == Some(distance),
-            WordMatchKind::Prefix | WordMatchKind::Partial => false,
-        }
-    }
-
-    /// Returns the weight of the word, which has so many `characters`, as a prefix or substring of a word of so many
-    /// characters.
-    pub fn longer_weight(&self, characters: usize, longer: usize) -> f64 {
-        prefix(characters, longer, self.exists())
     }
 }
 

@@ -11,10 +11,10 @@ use crate::embedded::scale::Scale;
 use crate::embedded::topk::heap::Ranked;
 use crate::embedded::topk::task::Task;
 use crate::{Card, EngineError};
-use query::breakdown::{Bonus, Breakdown, FieldBonus, TextBreakdown, Tier};
+use query::breakdown::{Breakdown, TextBreakdown, Tier};
 use query::meaning::code_order::CodeOrder;
 use query::plan::Find;
-use query::scoring::{coordination, exact_code, factors, phrase};
+use query::scoring::factors;
 use tantivy::DocId;
 
 /// Fields in which a word commonly matches, for which room is reserved.
@@ -98,34 +98,11 @@ impl<'a, S: Scale> Explainer<'a, S> {
 
     fn text_breakdown(&self, mut parts: HitParts, card: &Card) -> TextBreakdown {
         let Task { plan, resolved, .. } = self.task;
-        show_words(&mut parts.matches, card);
-        let several = plan.words.len() > 1;
-        let cross = coordination(plan.cross_fields_boost, resolved.rarity, parts.covered);
-        let bonus = |field, score| FieldBonus { field, score };
-        let mut text = TextBreakdown {
-            score: 1.0,
-            matches: parts.matches,
-            phrase: parts
-                .phrase
-                .map(|f| bonus(f, phrase(plan.phrase_boost, resolved.rarity))),
-            exact_reference: parts
-                .code
-                .map(|f| bonus(f, exact_code(plan.exact_ref_boost, resolved.documents))),
-            cross_fields: (several && cross > 0.0).then_some(Bonus { score: cross }),
-        };
-        if plan.find == Find::Words {
-            text.score = sum(&text);
+        if plan.find != Find::Words {
+            return TextBreakdown::without_words();
         }
-        text
+        show_words(&mut parts.matches, card);
+        let bonuses = &resolved.clauses.bonuses;
+        bonuses.breakdown(parts.matches, parts.earning)
     }
-}
-
-fn sum(text: &TextBreakdown) -> f64 {
-    text.matches.iter().map(|found| found.score).sum::<f64>()
-        + text.phrase.as_ref().map_or(0.0, |bonus| bonus.score)
-        + text
-            .exact_reference
-            .as_ref()
-            .map_or(0.0, |bonus| bonus.score)
-        + text.cross_fields.as_ref().map_or(0.0, |bonus| bonus.score)
 }

@@ -7,7 +7,7 @@ use crate::EngineError;
 use crate::embedded::postings::cursor::Cursor;
 use crate::embedded::scale::Scale;
 use crate::embedded::topk::alternatives::AlternativePostings;
-use crate::embedded::topk::clauses::{MatchingPostings, ScoringPostings, Units, Weight, units};
+use crate::embedded::topk::clauses::MatchingPostings;
 use crate::embedded::topk::phrase::SegmentPhrase;
 use crate::embedded::topk::scoring_cursor::{ScoreSource, ScoringCursor, Weigh};
 use crate::embedded::topk::segment_plan::{SegmentPlan, WordPostings};
@@ -15,7 +15,8 @@ use crate::embedded::topk::task::Task;
 use domain::relevance::field::FieldId;
 use query::Plan;
 use query::breakdown::WordMatch;
-use query::scoring::TIE;
+use query::clauses::{Clause, ClauseTerm, WordClauses};
+use query::scoring::field_share;
 use std::sync::Arc;
 use tantivy::DocId;
 
@@ -28,7 +29,7 @@ pub struct Opened<'a> {
     pub at: usize,
     plan: &'a Plan,
     source: ScoreSource<'a>,
-    words: Vec<OpenedWord>,
+    words: Vec<OpenedWord<'a>>,
     phrase: SegmentPhrase,
     whole_codes: Vec<(FieldId, Cursor)>,
     /// The document of the last hit so far.
@@ -36,14 +37,13 @@ pub struct Opened<'a> {
 }
 
 /// The posting lists of one word.
-struct OpenedWord {
+struct OpenedWord<'a> {
     text: Arc<str>,
-    idf: f64,
+    clauses: &'a WordClauses,
     /// Lists that show whether a document contains the word exactly, or one of its alternatives.
     matching: Vec<(MatchingPostings, Cursor)>,
     fields: Vec<(FieldId, Vec<ScoringCursor>)>,
-    non_essential: Vec<AlternativePostings>,
-    units: Box<Units>,
+    non_essential: Vec<AlternativePostings<'a>>,
     /// Number of alternatives.
     alternatives: usize,
 }
@@ -67,12 +67,13 @@ impl<'a> Opened<'a> {
         let whole_codes = (lists.whole_codes().iter())
             .map(|(field, source)| Ok((*field, source.open()?)))
             .collect::<Result<_, EngineError>>()?;
+        let bonuses = &task.resolved.clauses.bonuses;
         Ok(Self {
             at,
             plan,
             source: lists.source(),
             words,
-            phrase: SegmentPhrase::new(segment, plan, task.resolved)?,
+            phrase: SegmentPhrase::new(segment, plan, bonuses.phrase.as_ref())?,
             whole_codes,
             last: 0,
         })
@@ -91,12 +92,12 @@ impl<'a> Opened<'a> {
             word.add::<S>(self.plan, self.source, hits, parts)?;
         }
         for (document, hit) in hits {
-            parts[*hit].phrase = self.phrase.field_in(*document);
+            parts[*hit].earning.phrase = self.phrase.field_in(*document);
         }
         for (field, cursor) in &mut self.whole_codes {
             for (document, hit) in hits {
                 if cursor.frequency(*document).is_some() {
-                    parts[*hit].code.get_or_insert(*field);
+                    parts[*hit].earning.code.get_or_insert(*field);
                 }
             }
         }
@@ -104,11 +105,11 @@ impl<'a> Opened<'a> {
     }
 }
 
-impl OpenedWord {
+impl<'a> OpenedWord<'a> {
     fn new<S: Scale>(
-        task: Task<'_, S>,
+        task: Task<'a, S>,
         number: usize,
-        lists: WordPostings,
+        lists: WordPostings<'a>,
     ) -> Result<Self, EngineError> {
         let resolved = &task.resolved.words[number];
         let mut matching = Vec::with_capacity(lists.matching.len());
@@ -117,14 +118,13 @@ impl OpenedWord {
             let cursor = list.source.open()?;
             matching.push((list, cursor));
         }
-        let units = units(&lists.groups);
         let fields = lists.groups.into_iter().map(|group| {
             let lists = group.lists.into_iter().map(ScoringCursor::new);
             (group.field, lists.collect())
         });
         Ok(Self {
             text: task.plan.words[number].text.as_str().into(),
-            idf: resolved.meaning.idf.unwrap_or(0.0),
+            clauses: &task.resolved.clauses.words[number],
             matching,
             fields: fields.collect(),
             non_essential: lists
@@ -132,7 +132,6 @@ impl OpenedWord {
                 .into_iter()
                 .map(AlternativePostings::new)
                 .collect(),
-            units,
             alternatives: resolved.meaning.alternatives(),
         })
     }
@@ -146,17 +145,18 @@ impl OpenedWord {
     ) -> Result<(), EngineError> {
         let held = WordPresence::of(&mut self.matching, self.alternatives, hits);
         for (_, (_, hit)) in (held.covered.iter().zip(hits)).filter(|(held, _)| **held) {
-            parts[*hit].covered += self.idf;
+            parts[*hit].earning.covered += self.clauses.rarity;
         }
-        let mut non_essential =
-            held.non_essential_cursors::<S>(&mut self.non_essential, source, &self.units)?;
+        let mut non_essential = held.non_essential_cursors::<S>(&mut self.non_essential, source)?;
         let mut found = Vec::new();
         for (field, lists) in &mut self.fields {
             let (own, others) = non_essential
                 .into_iter()
                 .partition(|list| list.list.field == *field);
             non_essential = others;
-            best_of_field(source, lists.iter_mut().chain(own), &held, hits, &mut found)?;
+            let lists = lists.iter_mut().chain(own);
+            let best = best_of_field(source, lists, (&held, self.clauses), hits)?;
+            found.extend(best);
         }
         add_matches(&self.text, plan, hits, found, parts);
         Ok(())
@@ -204,28 +204,27 @@ impl WordPresence {
     /// Returns the lists of those `non_essential` alternatives that any hit matches.
     fn non_essential_cursors<'a, S: Scale>(
         &self,
-        non_essential: &'a mut [AlternativePostings],
+        non_essential: &'a mut [AlternativePostings<'_>],
         source: ScoreSource<'_>,
-        units: &Units,
     ) -> Result<Vec<&'a mut ScoringCursor>, EngineError> {
         let mut lists = Vec::new();
         for non_essential in non_essential {
             if !self.alternatives[non_essential.number()].is_empty() {
-                non_essential.open::<S>(source, units)?;
+                non_essential.open::<S>(source)?;
                 lists.extend(non_essential.all());
             }
         }
         Ok(lists)
     }
 
-    /// Returns the indices of the hits that may be in `list`, in order.
-    fn indices(&self, list: &ScoringPostings) -> &[usize] {
-        match (list.alternative, list.weight) {
+    /// Returns the indices of the hits that may match `clause`, in order.
+    fn indices(&self, clause: &Clause) -> &[usize] {
+        match (clause.alternative, &clause.term) {
             (Some(at), _) => &self.alternatives[at],
             // Texts contain the word itself, so each of their documents is in a list that shows it.
-            (None, Weight::ByFrequency { .. }) => &self.itself,
+            (None, ClauseTerm::Text(_)) => &self.itself,
             // Prefixes, for example, do not show that the document contains the word itself.
-            (None, Weight::Fixed(_)) => &self.all,
+            (None, ClauseTerm::Longer(_) | ClauseTerm::Code(_)) => &self.all,
         }
     }
 }
@@ -234,21 +233,22 @@ impl WordPresence {
 #[derive(Clone, Copy)]
 struct BestPosting<'a> {
     index: usize,
-    list: &'a ScoringPostings,
+    clause: &'a Clause,
+    field: FieldId,
     score: f64,
 }
 
-/// Adds the best of the `lists` of one field for every hit that one of them contains.
-fn best_of_field<'a>(
+/// Returns the best of the `lists` of one field for every hit that one of them contains.
+fn best_of_field<'a, 'b>(
     source: ScoreSource<'_>,
-    lists: impl Iterator<Item = &'a mut ScoringCursor>,
-    held: &WordPresence,
+    lists: impl Iterator<Item = &'b mut ScoringCursor>,
+    (held, clauses): (&WordPresence, &'a WordClauses),
     hits: &Hits,
-    found: &mut Vec<BestPosting<'a>>,
-) -> Result<(), EngineError> {
+) -> Result<impl Iterator<Item = BestPosting<'a>>, EngineError> {
     let mut best: Vec<Option<BestPosting<'a>>> = vec![None; hits.len()];
     for scored in lists {
-        let indices = held.indices(&scored.list);
+        let clause = &clauses.clauses[scored.list.clause];
+        let indices = held.indices(clause);
         if indices.is_empty() {
             continue;
         }
@@ -264,13 +264,16 @@ fn best_of_field<'a>(
             };
             let score = weigh.value(document, tf);
             if best[*index].is_none_or(|other| score > other.score) {
-                let index = *index;
-                best[index] = Some(BestPosting { index, list, score });
+                best[*index] = Some(BestPosting {
+                    index: *index,
+                    clause,
+                    field: list.field,
+                    score,
+                });
             }
         }
     }
-    found.extend(best.into_iter().flatten());
-    Ok(())
+    Ok(best.into_iter().flatten())
 }
 
 /// Adds the matches of a word to the hits: the best field with its whole score, the others with a share of it.
@@ -284,15 +287,14 @@ fn add_matches(
     // Equal scores keep the order of the fields.
     found.sort_by(|a, b| (a.index.cmp(&b.index)).then(b.score.total_cmp(&a.score)));
     for own in found.chunk_by(|a, b| a.index == b.index) {
-        let shares = std::iter::once(1.0).chain(std::iter::repeat(TIE));
-        let matches = own.iter().zip(shares).map(|(found, share)| WordMatch {
+        let matches = own.iter().enumerate().map(|(better, found)| WordMatch {
             word: Arc::clone(word),
-            field: found.list.field,
-            matched: Arc::clone(&found.list.matched),
-            kind: found.list.kind,
-            distance: found.list.distance,
-            boost: plan.boosts.get(found.list.field),
-            score: found.score * share,
+            field: found.field,
+            matched: Arc::clone(&found.clause.matched),
+            kind: found.clause.kind,
+            distance: found.clause.distance,
+            boost: plan.boosts.get(found.field),
+            score: found.score * field_share(better),
         });
         let (_, hit) = hits[own[0].index];
         parts[hit].matches.extend(matches);

@@ -1,35 +1,43 @@
 //! Alternatives of a word with little weight. Their posting lists by field are non-essential (MaxScore: Turtle & Flood
 //! 1995): they are read only if a document that may reach the threshold contains the alternative, which is rare.
 
-use super::clauses::{ScoringPostings, Units, Weight};
+use super::clauses::{ScoringPostings, Weight};
 use super::scoring_cursor::{ScoreSource, ScoringCursor};
 use crate::EngineError;
 use crate::embedded::scale::Scale;
 use domain::relevance::field::FieldId;
-use query::breakdown::WordMatchKind;
-use query::meaning::AlternativeTerm;
+use query::clauses::{ClauseTerm, TextField, TextMatch, TextTerm, WordClauses};
 use query::scoring::saturation;
 use std::sync::Arc;
 
 /// A non-essential alternative of a word.
-pub struct WordAlternative {
+pub struct WordAlternative<'a> {
     /// Its number among the alternatives of the word.
     pub number: usize,
-    term: Arc<str>,
+    /// Index of its clause among those of the word.
+    clause: usize,
+    term: &'a Arc<str>,
     weight: f64,
-    kind: WordMatchKind,
-    distance: u32,
+    /// The searched text fields.
+    texts: &'a [TextField],
 }
 
-impl WordAlternative {
-    /// Returns `term` as alternative `number`.
-    pub fn new(number: usize, term: &AlternativeTerm) -> Self {
-        Self {
-            number,
-            term: Arc::clone(&term.term),
-            weight: term.weight,
-            kind: term.kind(),
-            distance: term.distance,
+impl<'a> WordAlternative<'a> {
+    /// Returns the alternative to which clause number `at` of a `word` belongs; none if that is no single term.
+    pub fn new(word: &'a WordClauses, at: usize) -> Option<Self> {
+        let clause = &word.clauses[at];
+        match &clause.term {
+            ClauseTerm::Text(TextTerm {
+                find: TextMatch::Stem(term),
+                weight,
+            }) => Some(Self {
+                number: clause.alternative?,
+                clause: at,
+                term,
+                weight: *weight,
+                texts: &word.texts,
+            }),
+            _ => None,
         }
     }
 
@@ -38,24 +46,20 @@ impl WordAlternative {
         self.by_frequency(field, unit).max_score()
     }
 
-    /// Returns its posting lists in the fields of `units` in the segment of `source`.
+    /// Returns its posting lists in the searched fields of the segment of `source`.
     pub fn lists<S: Scale>(
         &self,
         source: ScoreSource<'_>,
-        units: &Units,
     ) -> Result<Vec<ScoringPostings>, EngineError> {
-        let sources = (source.memos.fuzzy_terms).of::<S>(source.segment, &self.term)?;
+        let sources = (source.memos.fuzzy_terms).of::<S>(source.segment, self.term)?;
         let searched = sources.iter().filter_map(|(field, source)| {
-            let own = units.iter().find(|(of, _)| of == field);
-            own.map(|(_, unit)| (*field, *unit, source))
+            let own = self.texts.iter().find(|text| text.field == *field);
+            own.map(|text| (text, source))
         });
-        let lists = searched.map(|(field, unit, source)| ScoringPostings {
-            field,
-            weight: self.by_frequency(field, unit),
-            kind: self.kind,
-            distance: self.distance,
-            matched: Arc::clone(&self.term),
-            alternative: Some(self.number),
+        let lists = searched.map(|(text, source)| ScoringPostings {
+            clause: self.clause,
+            field: text.field,
+            weight: self.by_frequency(text.field, text.unit),
             is_within: false,
             source: source.clone(),
         });
@@ -68,15 +72,15 @@ impl WordAlternative {
 }
 
 /// A non-essential alternative with its posting lists in one segment.
-pub struct AlternativePostings {
-    alternative: WordAlternative,
+pub struct AlternativePostings<'a> {
+    alternative: WordAlternative<'a>,
     /// One list for each field; none until a document needs them.
     lists: Option<Vec<ScoringCursor>>,
 }
 
-impl AlternativePostings {
+impl<'a> AlternativePostings<'a> {
     /// Returns `alternative` without its lists.
-    pub fn new(alternative: WordAlternative) -> Self {
+    pub fn new(alternative: WordAlternative<'a>) -> Self {
         Self {
             alternative,
             lists: None,
@@ -89,13 +93,9 @@ impl AlternativePostings {
     }
 
     /// Looks the lists up if that was not done yet.
-    pub fn open<S: Scale>(
-        &mut self,
-        source: ScoreSource<'_>,
-        units: &Units,
-    ) -> Result<(), EngineError> {
+    pub fn open<S: Scale>(&mut self, source: ScoreSource<'_>) -> Result<(), EngineError> {
         if self.lists.is_none() {
-            let lists = self.alternative.lists::<S>(source, units)?;
+            let lists = self.alternative.lists::<S>(source)?;
             self.lists = Some(lists.into_iter().map(ScoringCursor::new).collect());
         }
         Ok(())

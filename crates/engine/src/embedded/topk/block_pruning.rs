@@ -9,11 +9,10 @@ use super::few_candidates::{CandidateThreshold, prune_few};
 use super::score_accumulator::BlockThreshold;
 use super::word::WordScan;
 use crate::EngineError;
-use crate::embedded::expand::resolve::Resolved;
 use crate::embedded::postings::bits::Bits;
 use crate::embedded::scale::Scale;
-use query::Plan;
-use query::scoring::{coordination, phrase};
+use query::Clauses;
+use query::clauses::Coordination;
 
 /// Sets of documents that are examined per block. What is left then is kept without further checks.
 const SETS_MAX: u32 = 400;
@@ -28,8 +27,8 @@ pub struct Bounds {
     text_after: Vec<f64>,
     /// The sum of the rarities from each index of the order on, and 0 after the last.
     rarity_after: Vec<f64>,
-    /// Boost for words that are covered together, and the sum of all rarities.
-    cross: (f64, f64),
+    coordination: Option<Coordination>,
+    /// The phrase bonus; 0 if no document earns it.
     phrase: f64,
 }
 
@@ -50,8 +49,8 @@ const NOTHING: GroupBound = GroupBound {
 };
 
 /// A block while it is pruned.
-struct BlockPruning<'a, S: Scale> {
-    words: &'a mut [WordScan<S>],
+struct BlockPruning<'a, 'b, S: Scale> {
+    words: &'a mut [WordScan<'b, S>],
     candidates: Candidates<'a, S>,
     threshold: BlockThreshold<'a, S>,
     /// The highest static factor of the documents in process.
@@ -63,32 +62,22 @@ struct BlockPruning<'a, S: Scale> {
 impl Bounds {
     /// Returns the bounds of a query; `phrase_possible` is whether some document may contain its words as a phrase.
     pub fn new<S: Scale>(
-        words: &[WordScan<S>],
-        plan: &Plan,
-        resolved: &Resolved,
+        words: &[WordScan<'_, S>],
+        clauses: &Clauses,
         phrase_possible: bool,
     ) -> Self {
         let mut order: Vec<usize> = (0..words.len()).collect();
         order.sort_by(|a, b| words[*b].max_score().total_cmp(&words[*a].max_score()));
-        let rarity = |at: &usize| resolved.words[*at].meaning.idf.unwrap_or(0.0);
-        let rarities: Vec<f64> = order.iter().map(rarity).collect();
-        let several = words.len() > 1;
-        let cross = if several {
-            plan.cross_fields_boost
-        } else {
-            0.0
-        };
+        let rarities: Vec<f64> = (order.iter()).map(|at| clauses.words[*at].rarity).collect();
+        let phrase = clauses.bonuses.phrase.as_ref();
+        let phrase = phrase.filter(|_| phrase_possible);
         Self {
             text_after: sums_after(order.iter().map(|at| words[*at].max_score())),
             rarity_after: sums_after(rarities.iter().copied()),
             order,
             rarities,
-            cross: (cross, resolved.rarity),
-            phrase: if several && phrase_possible {
-                phrase(plan.phrase_boost, resolved.rarity)
-            } else {
-                0.0
-            },
+            coordination: clauses.bonuses.coordination,
+            phrase: phrase.map_or(0.0, |bonus| bonus.score),
         }
     }
 
@@ -105,7 +94,7 @@ impl Bounds {
     /// Returns those of `found`, which are some of the `candidates`, that may reach the threshold or are kept anyway.
     pub fn prune<S: Scale>(
         &self,
-        words: &mut [WordScan<S>],
+        words: &mut [WordScan<'_, S>],
         found: &Bits<S>,
         candidates: Candidates<'_, S>,
         candidate_threshold: CandidateThreshold<'_, S>,
@@ -133,7 +122,7 @@ impl Bounds {
     }
 
     /// Returns the upper bound of document `at` of the block, by the words that it matches.
-    pub fn upper_bound_of<S: Scale>(&self, words: &[WordScan<S>], at: usize) -> f64 {
+    pub fn upper_bound_of<S: Scale>(&self, words: &[WordScan<'_, S>], at: usize) -> f64 {
         let (mut text, mut covered, mut all) = (0.0, 0.0, true);
         for (index, rarity) in self.order.iter().zip(&self.rarities) {
             let word = &words[*index];
@@ -148,22 +137,24 @@ impl Bounds {
                 all = false;
             }
         }
-        let (boost, rarity) = self.cross;
-        let phrase = if all { self.phrase } else { 0.0 };
-        text + coordination(boost, rarity, covered) + phrase
+        text + self.coordination(covered) + if all { self.phrase } else { 0.0 }
     }
 
     /// Returns the upper bound of documents of which `known` is known about the words before index `depth`.
     fn upper_bound(&self, depth: usize, known: GroupBound) -> f64 {
-        let (boost, rarity) = self.cross;
         let covered = known.rarity + self.rarity_after[depth];
         let phrase = if known.all { self.phrase } else { 0.0 };
-        known.text + self.text_after[depth] + coordination(boost, rarity, covered) + phrase
+        known.text + self.text_after[depth] + self.coordination(covered) + phrase
+    }
+
+    /// Returns the most that coordination adds to documents that contain words exactly of at most this rarity.
+    fn coordination(&self, covered: f64) -> f64 {
+        self.coordination.map_or(0.0, |bonus| bonus.score(covered))
     }
 
     fn descend<S: Scale>(
         &self,
-        block: &mut BlockPruning<'_, S>,
+        block: &mut BlockPruning<'_, '_, S>,
         depth: usize,
         set: &Bits<S>,
         known: GroupBound,
@@ -196,7 +187,7 @@ impl Bounds {
 
     fn descend_by_fields<S: Scale>(
         &self,
-        block: &mut BlockPruning<'_, S>,
+        block: &mut BlockPruning<'_, '_, S>,
         depth: usize,
         set: &Bits<S>,
         known: GroupBound,

@@ -1,12 +1,13 @@
 //! The clauses of a word in one segment: posting lists by which it matches, and posting lists by which it scores.
 //!
+//! What the clauses are is decided by `query::clauses`; here they have the posting lists of a segment and upper bounds.
+//!
 //! The fields of a word are a disjunction of which the best counts (`DisjunctionMaxQuery` of Lucene, with its tie
 //! breaker); words are added up.
 
 use crate::embedded::postings::posting_sources::PostingSource;
 use domain::relevance::field::FieldId;
-use query::breakdown::WordMatchKind;
-use std::sync::Arc;
+use query::clauses::Clause;
 
 /// What a document in a posting list scores.
 #[derive(Clone, Copy, Debug)]
@@ -43,18 +44,12 @@ impl Weight {
 
 /// A posting list by which documents score.
 pub struct ScoringPostings {
+    /// Index of its clause among those of the word.
+    pub clause: usize,
     /// The field of the list.
     pub field: FieldId,
     /// What its documents score.
     pub weight: Weight,
-    /// How the word matches the term.
-    pub kind: WordMatchKind,
-    /// Edit distance between the word and the term.
-    pub distance: u32,
-    /// The text that is shown as matched.
-    pub matched: Arc<str>,
-    /// Number of the alternative of the word that the term is; none for any other term.
-    pub alternative: Option<usize>,
     /// Whether all its documents are in another list of the field too, as those of a surface form are in the list of
     /// its stem.
     pub is_within: bool,
@@ -76,6 +71,19 @@ pub struct MatchingPostings {
     pub source: PostingSource,
 }
 
+impl MatchingPostings {
+    /// Returns a list of `clause`, which matches in field number `group`.
+    pub fn new(clause: &Clause, group: usize, source: PostingSource) -> Self {
+        Self {
+            group,
+            covers: clause.covers,
+            admits: clause.admits,
+            alternative: clause.alternative,
+            source,
+        }
+    }
+}
+
 /// The posting lists of one field. Prefixes and substrings of names count as the name.
 pub struct FieldPostings {
     /// The field.
@@ -86,11 +94,20 @@ pub struct FieldPostings {
     pub lists: Vec<ScoringPostings>,
 }
 
-/// What a match of the word itself scores, times frequency, in each searched text field.
-pub type Units = [(FieldId, f64)];
-
-/// Returns what a match of the word itself scores in each searched text field.
-pub fn units(groups: &[FieldPostings]) -> Box<Units> {
-    let texts = groups.iter().filter(|group| group.unit > 0.0);
-    texts.map(|group| (group.field, group.unit)).collect()
+/// Returns the group of `field`, which is added if it is missing: that of the name first, others last.
+pub fn group_of(groups: &mut Vec<FieldPostings>, field: FieldId) -> &mut FieldPostings {
+    let at = match groups.iter().position(|group| group.field == field) {
+        Some(at) => at,
+        None => {
+            let at = if field == FieldId::NAME {
+                0
+            } else {
+                groups.len()
+            };
+            let (unit, lists) = (0.0, Vec::new());
+            groups.insert(at, FieldPostings { field, unit, lists });
+            at
+        }
+    };
+    &mut groups[at]
 }

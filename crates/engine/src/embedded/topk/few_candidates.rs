@@ -38,7 +38,7 @@ impl<S: Scale> CandidateThreshold<'_, S> {
 /// Returns those of `found`, which are some of the `candidates`, that may reach the threshold.
 pub fn prune_few<S: Scale>(
     bounds: &Bounds,
-    words: &mut [WordScan<S>],
+    words: &mut [WordScan<'_, S>],
     found: &Bits<S>,
     candidates: Candidates<'_, S>,
     threshold: CandidateThreshold<'_, S>,

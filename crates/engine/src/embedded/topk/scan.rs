@@ -38,7 +38,7 @@ pub struct SegmentScan<'a, S: Scale> {
     task: Task<'a, S>,
     segment: &'a SegmentView,
     at: usize,
-    words: Vec<WordScan<S>>,
+    words: Vec<WordScan<'a, S>>,
     bounds: Bounds,
     whole_codes: Vec<Cursor>,
     /// Documents of the block in `whole_codes`.
@@ -77,12 +77,13 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
         for (_, source) in lists.whole_codes() {
             whole_codes.push(source.open()?);
         }
-        let phrase = SegmentPhrase::new(segment, plan, resolved)?;
+        let bonuses = &resolved.clauses.bonuses;
+        let phrase = SegmentPhrase::new(segment, plan, bonuses.phrase.as_ref())?;
         Ok(Self {
             task,
             segment,
             at,
-            bounds: Bounds::new(&words, plan, resolved, !phrase.is_impossible()),
+            bounds: Bounds::new(&words, &resolved.clauses, !phrase.is_impossible()),
             words,
             whole_codes,
             code_matches: Bits::none(),
@@ -168,7 +169,9 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
     fn rewind(&mut self) -> Result<(), EngineError> {
         self.words.iter_mut().for_each(WordScan::rewind);
         if std::mem::take(&mut self.phrase_has_moved) {
-            self.phrase = SegmentPhrase::new(self.segment, self.task.plan, self.task.resolved)?;
+            let bonuses = &self.task.resolved.clauses.bonuses;
+            let phrase = bonuses.phrase.as_ref();
+            self.phrase = SegmentPhrase::new(self.segment, self.task.plan, phrase)?;
         }
         Ok(())
     }

@@ -2,27 +2,34 @@
 
 use super::alternatives::WordAlternative;
 use super::clauses::{FieldPostings, ScoringPostings, Weight};
-use super::segment_plan::SegmentPlan;
+use super::segment_plan::{SegmentPlan, SegmentWord};
 use crate::EngineError;
-use crate::embedded::expand::words::ResolvedWord;
+use crate::embedded::expand::synonyms::SynonymPostings;
 use crate::embedded::postings::posting_sources::PostingSource;
 use crate::embedded::postings::term_postings::{TermPostings, Weighing};
 use crate::embedded::write::document_terms::SURFACE_FORM_MARK;
-use domain::relevance::field::FieldId;
-use query::breakdown::WordMatchKind;
-use query::plan::PlanWord;
-use query::scoring::SURFACE_FORM_WEIGHT;
+use query::clauses::{Clause, ClauseTerm, TextMatch, TextTerm};
 use std::sync::Arc;
 
 /// Alternatives of a word whose lists are essential: each costs a list in every field.
 const ESSENTIAL_ALTERNATIVES_MAX: usize = 4;
 
+/// A term of a text clause.
+#[derive(Clone, Copy)]
+struct WeightedTerm<'a> {
+    /// Index of the clause.
+    clause: usize,
+    term: &'a str,
+    weight: f64,
+}
+
 impl SegmentPlan<'_> {
     /// Returns the fuzzy terms in the segment that replace a word that does not exist, and the synonyms.
-    pub fn essential(&self, resolved: &ResolvedWord) -> Vec<usize> {
-        let terms = resolved.terms_in(self.at);
+    pub fn essential(&self, word: SegmentWord<'_>) -> Vec<usize> {
+        let meaning = &word.resolved.meaning;
+        let terms = word.resolved.terms_in(self.at);
         let undamped = terms.filter(|(_, term, _)| !term.is_damped);
-        let synonyms = resolved.meaning.terms.len()..resolved.meaning.alternatives();
+        let synonyms = meaning.terms.len()..meaning.alternatives();
         undamped
             .map(|(number, _, _)| number)
             .take(ESSENTIAL_ALTERNATIVES_MAX)
@@ -31,86 +38,110 @@ impl SegmentPlan<'_> {
     }
 
     /// Returns the other fuzzy terms in the segment.
-    pub fn non_essential(
+    pub fn non_essential<'a>(
         &self,
-        resolved: &ResolvedWord,
+        word: SegmentWord<'a>,
         essential: &[usize],
-    ) -> Vec<WordAlternative> {
-        let terms = resolved.terms_in(self.at);
-        let own = terms.filter(|(number, _, _)| !essential.contains(number));
-        own.map(|(number, term, _)| WordAlternative::new(number, term))
-            .collect()
+    ) -> Vec<WordAlternative<'a>> {
+        let clauses = word.clauses.clauses.iter().enumerate();
+        let own = clauses.filter_map(|(at, clause)| {
+            let number = (clause.alternative).filter(|number| !essential.contains(number))?;
+            word.resolved.terms.get(number)?[self.at].as_ref()?;
+            WordAlternative::new(word.clauses, at)
+        });
+        own.collect()
+    }
+
+    /// Returns the documents that match a clause in any text; none if the segment has none.
+    pub fn anywhere(&self, word: SegmentWord<'_>, clause: &Clause) -> Option<PostingSource> {
+        let stems = self.segment.stems();
+        let of_stem = |info| PostingSource::new(stems, info);
+        let Some(number) = clause.alternative else {
+            return word.resolved.stems[self.at].as_ref().map(of_stem);
+        };
+        if let Some(postings) = word.resolved.terms.get(number) {
+            return postings[self.at].as_ref().map(of_stem);
+        }
+        let synonym = word.resolved.meaning.synonyms[number - word.resolved.terms.len()];
+        match &self.resolved.synonyms[synonym].segments[self.at] {
+            SynonymPostings::Word(info) => info.as_ref().map(of_stem),
+            SynonymPostings::Words(_, all) if all.is_empty() => None,
+            SynonymPostings::Words(_, all) => Some(PostingSource::Documents(Arc::clone(all))),
+        }
     }
 
     /// Returns the searched text fields with the lists of the word and of its essential alternatives.
     pub fn text_groups(
         &self,
-        word: &PlanWord,
-        resolved: &ResolvedWord,
-        (idf, essential): (f64, &[usize]),
+        word: SegmentWord<'_>,
+        essential: &[usize],
     ) -> Result<Vec<FieldPostings>, EngineError> {
-        let fields = FieldId::texts().filter(|field| self.plan.searches(*field));
-        let of_segment = fields.filter(|field| self.segment.terms(*field).is_some());
-        let mut groups: Vec<FieldPostings> = of_segment
-            .map(|field| FieldPostings {
-                field,
-                unit: self.plan.boosts.get(field) * idf,
-                lists: Vec::new(),
-            })
-            .collect();
-        if resolved.stems[self.at].is_some() {
-            let term_match = |matched, weight| TermMatch {
-                weight,
-                kind: WordMatchKind::Exact,
-                distance: 0,
-                matched,
-                alternative: None,
-            };
-            let by = [
-                term_match(&word.stem, 1.0),
-                term_match(&word.form, SURFACE_FORM_WEIGHT),
-            ];
-            self.add_word(&mut groups, [&word.stem, &word.form], by)?;
-        }
-        for number in essential {
-            let Some(term) = resolved.meaning.terms.get(*number) else {
+        let texts = word.clauses.texts.iter();
+        let groups = texts.map(|text| FieldPostings {
+            field: text.field,
+            unit: text.unit,
+            lists: Vec::new(),
+        });
+        let mut groups: Vec<FieldPostings> = groups.collect();
+        for (at, clause) in word.clauses.clauses.iter().enumerate() {
+            let ClauseTerm::Text(TextTerm { find, weight }) = &clause.term else {
                 continue;
             };
-            let term_match = TermMatch {
-                weight: term.weight,
-                kind: term.kind(),
-                distance: term.distance,
-                matched: &term.term,
-                alternative: Some(*number),
-            };
-            for list in self.term_lists(&term.term)?.iter() {
-                self.add(&mut groups, list, [term_match; 2], false);
+            let is_essential =
+                (clause.alternative).is_none_or(|number| essential.contains(&number));
+            if !is_essential || self.anywhere(word, clause).is_none() {
+                continue;
+            }
+            match find {
+                TextMatch::Stem(stem) => {
+                    let stem = WeightedTerm {
+                        clause: at,
+                        term: stem,
+                        weight: *weight,
+                    };
+                    let form = word.clauses.form_of(at);
+                    let form = form.map(|(form, weight)| WeightedTerm {
+                        clause: at + 1,
+                        term: form,
+                        weight,
+                    });
+                    self.add_term(&mut groups, stem, form)?;
+                }
+                // It comes with its stem.
+                TextMatch::Form(_) => {}
+                TextMatch::Phrase(synonym) => self.add_phrase(&mut groups, *synonym, (at, *weight)),
             }
         }
         Ok(groups)
     }
 
-    /// Adds the lists of a stem and of one of its surface forms. If the form equals the stem, its own list only has the
-    /// documents that contain other forms too. If the form differs and no document contains another one, the list of
-    /// the form has all documents of the stem, so the stem is left out.
-    pub fn add_word(
+    /// Adds the lists of a stem, and of one of its surface forms if that has a clause. If the form equals the stem, its own
+    /// list only has the documents that contain other forms too. If the form differs and no document contains another one,
+    /// the list of the form has all documents of the stem, so the stem is left out.
+    fn add_term(
         &self,
         groups: &mut [FieldPostings],
-        [stem, form]: [&str; 2],
-        [by_stem, by_form]: [TermMatch<'_>; 2],
+        stem: WeightedTerm<'_>,
+        form: Option<WeightedTerm<'_>>,
     ) -> Result<(), EngineError> {
-        let is_stem = stem == form;
-        let stems = self.term_lists(stem)?;
-        let forms = self.term_lists(&format!("{SURFACE_FORM_MARK}{form}"))?;
-        for stem in stems.iter() {
-            let own = forms.iter().find(|form| form.field == stem.field);
-            let only_form = !is_stem && own.is_some_and(|form| stem.is_same(form));
-            if !only_form {
-                let alone = if is_stem { by_form } else { by_stem };
-                self.add(groups, stem, [by_stem, alone], false);
+        let stems = self.term_lists(stem.term)?;
+        let Some(form) = form else {
+            for list in stems.iter() {
+                self.add(groups, list, (stem, stem.weight), false);
             }
-            if let Some(form) = own {
-                self.add(groups, form, [by_form; 2], !only_form);
+            return Ok(());
+        };
+        let is_stem = stem.term == form.term;
+        let forms = self.term_lists(&format!("{SURFACE_FORM_MARK}{}", form.term))?;
+        for list in stems.iter() {
+            let own = forms.iter().find(|form| form.field == list.field);
+            let only_form = !is_stem && own.is_some_and(|form| list.is_same(form));
+            if !only_form {
+                let alone = if is_stem { form.weight } else { stem.weight };
+                self.add(groups, list, (stem, alone), false);
+            }
+            if let Some(own) = own {
+                self.add(groups, own, (form, form.weight), !only_form);
             }
         }
         Ok(())
@@ -124,57 +155,56 @@ impl SegmentPlan<'_> {
         (self.texts.memos[self.at].term_postings).of(self.segment, term, weighing)
     }
 
-    /// Adds a list to the group of its field if the field is searched. `alone` is for documents that contain no other
-    /// surface form of the term.
+    /// Adds a list to the group of its field if the field is searched. `alone` is the weight in documents that contain no
+    /// other surface form of the term.
     fn add(
         &self,
         groups: &mut [FieldPostings],
         list: &TermPostings,
-        [term_match, alone]: [TermMatch<'_>; 2],
+        (term, alone): (WeightedTerm<'_>, f64),
         is_within: bool,
     ) {
         let group = groups.iter_mut().find(|group| group.field == list.field);
         if let (Some(group), Some(reader)) = (group, self.segment.terms(list.field)) {
-            let (unit, alone) = (group.unit * term_match.weight, group.unit * alone.weight);
-            let weight = Weight::ByFrequency {
-                unit,
-                alone,
-                max_score: (unit * list.max_weight).max(alone * list.max_weight_alone),
-            };
-            let source = PostingSource::new(reader, &list.info);
-            let own = term_match.list(list.field, weight, source);
-            group.lists.push(ScoringPostings { is_within, ..own });
+            let (unit, alone) = (group.unit * term.weight, group.unit * alone);
+            group.lists.push(ScoringPostings {
+                clause: term.clause,
+                field: list.field,
+                weight: Weight::ByFrequency {
+                    unit,
+                    alone,
+                    max_score: (unit * list.max_weight).max(alone * list.max_weight_alone),
+                },
+                is_within,
+                source: PostingSource::new(reader, &list.info),
+            });
         }
     }
-}
 
-/// How a word matches a term.
-#[derive(Clone, Copy)]
-pub struct TermMatch<'a> {
-    /// The weight of the match, where the word itself has 1.
-    pub weight: f64,
-    /// The kind of the match.
-    pub kind: WordMatchKind,
-    /// Edit distance between the word and the term.
-    pub distance: u32,
-    /// The text that is shown as matched.
-    pub matched: &'a str,
-    /// Number of the alternative of the word that the term is.
-    pub alternative: Option<usize>,
-}
-
-impl TermMatch<'_> {
-    /// Returns the posting list of the term in `field`.
-    pub fn list(self, field: FieldId, weight: Weight, source: PostingSource) -> ScoringPostings {
-        ScoringPostings {
-            field,
-            weight,
-            kind: self.kind,
-            distance: self.distance,
-            matched: self.matched.into(),
-            alternative: self.alternative,
-            is_within: false,
-            source,
+    /// Adds the lists of a synonym of several words, by a clause with this index and weight.
+    fn add_phrase(
+        &self,
+        groups: &mut [FieldPostings],
+        synonym: usize,
+        (clause, weight): (usize, f64),
+    ) {
+        let SynonymPostings::Words(lists, _) = &self.resolved.synonyms[synonym].segments[self.at]
+        else {
+            return;
+        };
+        for list in &lists.by_field {
+            let own = groups.iter_mut().find(|group| group.field == list.field);
+            if let Some(group) = own {
+                // Several words count once; the shorter a field is, the more they weigh in it.
+                let peak = self.texts.norms[list.field.index()].weight(1, list.shortest);
+                group.lists.push(ScoringPostings {
+                    clause,
+                    field: list.field,
+                    weight: Weight::uniform(group.unit * weight, peak),
+                    is_within: false,
+                    source: PostingSource::Documents(Arc::clone(&list.documents)),
+                });
+            }
         }
     }
 }

@@ -12,7 +12,6 @@ use domain::relevance::field::FieldId;
 use query::Plan;
 use query::breakdown::Tier;
 use query::meaning::code_order::CodeOrder;
-use query::plan::PlanCode;
 use std::collections::BTreeMap;
 use tantivy::DocId;
 use tantivy::postings::TermInfo;
@@ -104,10 +103,6 @@ struct SegmentCodes<'a> {
 }
 
 impl SegmentCodes<'_> {
-    fn all(&self) -> impl Iterator<Item = (&PlanCode, &ResolvedCode)> {
-        self.plan.codes.iter().zip(&self.resolved.codes)
-    }
-
     /// Returns the live documents with a code in a searched field.
     fn documents_with(
         &self,
@@ -122,8 +117,8 @@ impl SegmentCodes<'_> {
 
     fn stop_word_codes(&self) -> Result<Vec<DocId>, EngineError> {
         let mut documents = Vec::new();
-        for (_, resolved) in self.all().filter(|(code, _)| code.words.is_empty()) {
-            documents.extend(self.documents_with(resolved)?);
+        for code in &self.resolved.clauses.admitting {
+            documents.extend(self.documents_with(&self.resolved.codes[*code])?);
         }
         documents.sort_unstable();
         documents.dedup();
@@ -132,7 +127,7 @@ impl SegmentCodes<'_> {
 
     fn listed(&self) -> Result<Vec<(DocId, u8)>, EngineError> {
         let mut ranked = BTreeMap::new();
-        for (rank, (_, resolved)) in (0..).zip(self.all()) {
+        for (rank, resolved) in (0..).zip(&self.resolved.codes) {
             for document in self.documents_with(resolved)? {
                 ranked.entry(document).or_insert(rank);
             }
@@ -142,7 +137,8 @@ impl SegmentCodes<'_> {
 
     fn tiers(&self) -> Result<Vec<(DocId, u8)>, EngineError> {
         let mut ranked = BTreeMap::new();
-        for (_, resolved) in self.all().filter(|(code, _)| code.whole) {
+        for code in &self.resolved.clauses.bonuses.exact_code.codes {
+            let resolved = &self.resolved.codes[*code];
             let mut note = |tier: Tier, document: DocId| {
                 let rank = ranked.entry(document).or_insert(NO_TIER);
                 *rank = (*rank).min(tier as u8);

@@ -64,7 +64,7 @@ struct FieldMaxScore {
 
 impl<S: Scale> WordUpperBounds<S> {
     /// Returns the bounds of a word that matches by `groups` and by the `non_essential` alternatives.
-    pub fn new(groups: Vec<FieldPostings>, non_essential: &[WordAlternative]) -> Self {
+    pub fn new(groups: Vec<FieldPostings>, non_essential: &[WordAlternative<'_>]) -> Self {
         let mut groups: Vec<(FieldMaxScore, FieldPostings)> = groups
             .into_iter()
             .map(|group| (FieldMaxScore::of(&group, non_essential), group))
@@ -192,7 +192,7 @@ impl<S: Scale> WordUpperBounds<S> {
 }
 
 impl FieldMaxScore {
-    fn of(group: &FieldPostings, non_essential: &[WordAlternative]) -> Self {
+    fn of(group: &FieldPostings, non_essential: &[WordAlternative<'_>]) -> Self {
         let highest = |scores: &mut dyn Iterator<Item = f64>| scores.fold(0.0f64, f64::max);
         let non_essential_max = highest(
             &mut non_essential

@@ -2,7 +2,7 @@
 
 use super::alternatives::AlternativePostings;
 use super::candidates::Candidates;
-use super::clauses::{MatchingPostings, Units, units};
+use super::clauses::MatchingPostings;
 use super::score_accumulator::{BlockThreshold, RemainingBounds, ScoreAccumulator};
 use super::scoring_cursor::ScoreSource;
 use super::segment_plan::WordPostings;
@@ -14,11 +14,10 @@ use crate::embedded::scale::Scale;
 use tantivy::DocId;
 
 /// The posting lists of one word, opened when they are first needed.
-pub struct WordScan<S: Scale> {
+pub struct WordScan<'a, S: Scale> {
     matching: Vec<(MatchingPostings, Cursor)>,
     /// Alternatives whose lists are only read for documents that may reach the threshold.
-    non_essential: Vec<AlternativePostings>,
-    units: Box<Units>,
+    non_essential: Vec<AlternativePostings<'a>>,
     /// Upper bounds of what the word adds, by field.
     pub upper_bounds: WordUpperBounds<S>,
     /// Documents of the block that contain the word exactly.
@@ -32,9 +31,9 @@ pub struct WordScan<S: Scale> {
     by_field: Vec<(usize, Bits<S>)>,
 }
 
-impl<S: Scale> WordScan<S> {
+impl<'a, S: Scale> WordScan<'a, S> {
     /// Opens the lists of a word, of which `alternatives` is the number of alternatives.
-    pub fn open(lists: WordPostings, alternatives: usize) -> Result<Self, EngineError> {
+    pub fn open(lists: WordPostings<'a>, alternatives: usize) -> Result<Self, EngineError> {
         let mut matching = Vec::with_capacity(lists.matching.len());
         for list in lists.matching {
             let cursor = list.source.open()?;
@@ -45,7 +44,6 @@ impl<S: Scale> WordScan<S> {
             .essential
             .iter()
             .for_each(|at| is_essential[*at] = true);
-        let units = units(&lists.groups);
         let upper_bounds = WordUpperBounds::new(lists.groups, &lists.non_essential);
         Ok(Self {
             matching,
@@ -54,7 +52,6 @@ impl<S: Scale> WordScan<S> {
                 .into_iter()
                 .map(AlternativePostings::new)
                 .collect(),
-            units,
             upper_bounds,
             covered: Bits::none(),
             by_alternative: Bits::none(),
@@ -192,7 +189,7 @@ impl<S: Scale> WordScan<S> {
         for alternative in &mut self.non_essential {
             let documents = &self.alternatives[alternative.number()];
             if documents.iter().any(|at| own.has(usize::from(*at))) {
-                alternative.open::<S>(source, &self.units)?;
+                alternative.open::<S>(source)?;
                 matched_alternatives.push((alternative, documents));
             }
         }

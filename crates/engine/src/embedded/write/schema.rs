@@ -8,6 +8,7 @@ use super::document_terms::DocumentTerms;
 use super::fingerprint;
 use super::tokens::{PositionedTermsTokenizer, TOKENIZER, TermSet};
 use domain::relevance::field::{FIELD_COUNT, FieldId, FieldKind};
+use query::plan::has_positions;
 use serde_json::Value;
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions,
@@ -150,11 +151,6 @@ pub fn settings() -> IndexSettings {
         }),
         ..IndexSettings::default()
     }
-}
-
-/// Whether `field` has positions, for phrase matches.
-pub fn has_positions(field: FieldId) -> bool {
-    field == FieldId::NAME || field == FieldId::TAGS
 }
 
 /// Name of the length column of `field`.

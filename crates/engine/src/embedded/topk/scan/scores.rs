@@ -9,11 +9,12 @@ use crate::embedded::topk::candidates::Candidates;
 use crate::embedded::topk::few_candidates::CandidateThreshold;
 use crate::embedded::topk::score_accumulator::BlockThreshold;
 use crate::embedded::topk::scoring_cursor::ScoreSource;
+use query::clauses::Bonuses;
 use query::plan::Find;
-use query::scoring::{coordination, exact_code, factors, phrase};
+use query::scoring::factors;
 use tantivy::DocId;
 
-impl<S: Scale> SegmentScan<'_, S> {
+impl<'a, S: Scale> SegmentScan<'a, S> {
     /// Adds up the text scores of the documents in `live`, which are some of the `candidates`, and removes those from
     /// `live` that cannot reach the threshold.
     pub(super) fn score(
@@ -40,7 +41,8 @@ impl<S: Scale> SegmentScan<'_, S> {
         }
         self.accumulator.begin(live);
         self.add_code_bonus(&code_matches);
-        let may_hold_phrase = self.add_coordination(live);
+        self.add_coordination(live);
+        let may_hold_phrase = self.expect_phrase(live);
         // With a threshold, the remaining documents are the last ones of the block to be scored.
         let left = live.clone();
         let candidates = match threshold.min_score {
@@ -76,34 +78,30 @@ impl<S: Scale> SegmentScan<'_, S> {
     }
 
     fn add_code_bonus(&mut self, code_matches: &Bits<S>) {
-        if !code_matches.is_empty() {
-            let documents = self.task.resolved.documents;
-            let bonus = exact_code(self.task.plan.exact_ref_boost, documents);
-            code_matches
-                .iter()
-                .for_each(|at| self.accumulator.text[at] += bonus);
+        let bonus = self.bonuses().exact_code.score;
+        let text = &mut self.accumulator.text;
+        code_matches.iter().for_each(|at| text[at] += bonus);
+    }
+
+    /// Adds the bonus for words that match exactly.
+    fn add_coordination(&mut self, live: &Bits<S>) {
+        let clauses = &self.task.resolved.clauses;
+        let Some(bonus) = clauses.bonuses.coordination else {
+            return;
+        };
+        for at in live.iter() {
+            let mut covered = 0.0;
+            for (word, clauses) in self.words.iter().zip(&clauses.words) {
+                if word.covered.has(at) {
+                    covered += clauses.rarity;
+                }
+            }
+            self.accumulator.text[at] += bonus.score(covered);
         }
     }
 
-    /// Adds the bonus for words that match exactly, and returns the documents that may contain the phrase.
-    fn add_coordination(&mut self, live: &Bits<S>) -> Bits<S> {
-        let (plan, resolved) = (self.task.plan, self.task.resolved);
-        if self.words.len() < 2 {
-            return Bits::none();
-        }
-        let text = &mut self.accumulator.text;
-        // `remaining` holds the sum of the rarities until it is turned into the bonus.
-        let covered = &mut self.accumulator.remaining;
-        for (word, resolved) in self.words.iter().zip(&resolved.words) {
-            let idf = resolved.meaning.idf.unwrap_or(0.0);
-            live.both(&word.covered)
-                .iter()
-                .for_each(|at| covered[at] += idf);
-        }
-        for at in live.iter() {
-            text[at] += coordination(plan.cross_fields_boost, resolved.rarity, covered[at]);
-            covered[at] = 0.0;
-        }
+    /// Returns the documents that may earn the phrase bonus, after adding it to what can still be added to their scores.
+    fn expect_phrase(&mut self, live: &Bits<S>) -> Bits<S> {
         if self.phrase.is_impossible() {
             return Bits::none();
         }
@@ -111,21 +109,29 @@ impl<S: Scale> SegmentScan<'_, S> {
         for word in &self.words {
             may_hold_phrase.keep(&word.covered);
         }
-        let bonus = phrase(plan.phrase_boost, resolved.rarity);
-        may_hold_phrase
-            .iter()
-            .for_each(|at| self.accumulator.remaining[at] += bonus);
+        let bonus = self.phrase_bonus();
+        let remaining = &mut self.accumulator.remaining;
+        may_hold_phrase.iter().for_each(|at| remaining[at] += bonus);
         may_hold_phrase
     }
 
     fn add_phrase(&mut self, start: DocId, may_hold_phrase: &Bits<S>) {
-        let bonus = phrase(self.task.plan.phrase_boost, self.task.resolved.rarity);
+        let bonus = self.phrase_bonus();
         self.phrase_has_moved |= !may_hold_phrase.is_empty();
         for at in may_hold_phrase.iter() {
             if self.phrase.field_in(start + at as DocId).is_some() {
                 self.accumulator.text[at] += bonus;
             }
         }
+    }
+
+    fn bonuses(&self) -> &'a Bonuses {
+        &self.task.resolved.clauses.bonuses
+    }
+
+    fn phrase_bonus(&self) -> f64 {
+        let bonus = self.bonuses().phrase.as_ref();
+        bonus.map_or(0.0, |bonus| bonus.score)
     }
 
     pub(super) fn final_score(&self, at: usize, seen: &Seen<'_>) -> f64 {
