@@ -7,6 +7,7 @@ mod card;
 pub mod columns;
 pub mod embedded;
 pub mod error;
+mod facet_policy;
 mod facts;
 pub mod indexed_document;
 pub mod search_result;

@@ -7,35 +7,26 @@ use crate::columns::{Dictionary, View};
 use crate::embedded::scale::Scale;
 use crate::embedded::topk::collector::Collector;
 use crate::embedded::topk::filters::{Filters, Verdict};
-use crate::{Facet, FacetRequest, Request};
-use std::sync::Arc;
+use crate::facet_policy::FacetPolicy;
+use crate::{Facet, Request};
 
 /// The filters of a request with the documents that facets count.
 pub struct FacetCollector {
     filters: Filters,
     counted: Option<CountedDocuments>,
-    requested: Option<Arc<[FacetRequest]>>,
-    unnamed: Arc<[String]>,
 }
 
 impl Collector for FacetCollector {
     fn new(request: &Request, dictionary: &Dictionary) -> Self {
         let filters = Filters::new(&request.choices, dictionary);
         let counted = (request.facets).then(|| CountedDocuments::new(filters.tests().len()));
-        Self {
-            filters,
-            counted,
-            requested: request.facet_requests.clone(),
-            unnamed: Arc::clone(&request.unnamed_categories),
-        }
+        Self { filters, counted }
     }
 
     fn of_choices(request: &Request, dictionary: &Dictionary) -> Self {
         Self {
             filters: Filters::new(&request.choices, dictionary),
             counted: None,
-            requested: None,
-            unnamed: Arc::default(),
         }
     }
 
@@ -58,14 +49,15 @@ impl Collector for FacetCollector {
 }
 
 impl FacetCollector {
-    /// Returns the facets of all recorded documents; empty if none are requested.
-    pub fn into_facets<S: Scale>(mut self, view: &View<'_>) -> Vec<Facet> {
+    /// Returns the facets of all recorded documents for `request`; empty if none are requested.
+    pub fn into_facets<S: Scale>(mut self, request: &Request, view: &View<'_>) -> Vec<Facet> {
         self.counted.iter_mut().for_each(CountedDocuments::sort);
-        match (&self.counted, &self.requested) {
+        let policy = FacetPolicy::new(request);
+        match (&self.counted, &request.facet_requests) {
             (None, _) => Vec::new(),
-            (Some(counted), None) => facets::<S>(counted, &self.filters, view, &self.unnamed),
+            (Some(counted), None) => facets::<S>(counted, &self.filters, view, &policy),
             (Some(counted), Some(requested)) => {
-                requested_facets::<S>(requested, counted, &self.filters, view, &self.unnamed)
+                requested_facets::<S>(requested, counted, &self.filters, view, &policy)
             }
         }
     }

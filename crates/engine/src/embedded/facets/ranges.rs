@@ -1,8 +1,9 @@
 //! Facets of flags and numbers: states with their counts, and ranges.
 
 use crate::columns::Seen;
-use crate::embedded::topk::filters::{ChosenField, Filters, flag, number};
-use crate::search_result::{Facet, FacetValue};
+use crate::embedded::topk::filters::{flag, number};
+use crate::facet_policy::FacetPolicy;
+use crate::search_result::Facet;
 use domain::search::{FilterField, FilterKind};
 
 /// What was collected for a field of flags or numbers.
@@ -52,37 +53,11 @@ impl RangeCollector {
         }
     }
 
-    /// Returns the facet of `field`; none if there is nothing to show.
-    pub fn into_facet(self, field: FilterField, filters: &Filters) -> Option<Facet> {
-        let (values, range) = match self {
-            Self::States(states) => (values(&field, states, filters)?, None),
-            Self::Range(range) => (Vec::new(), Some(range?)),
-        };
-        Some(Facet {
-            field,
-            group: String::new(),
-            values,
-            groups: Vec::new(),
-            range,
-        })
+    /// Returns the facet of `field` under `policy`; none if there is nothing to show.
+    pub fn into_facet(self, field: FilterField, policy: &FacetPolicy<'_>) -> Option<Facet> {
+        match self {
+            Self::States(states) => policy.flag(field, states),
+            Self::Range(range) => policy.range(field, range),
+        }
     }
-}
-
-/// Returns the states that documents have or that are selected. None if there are none, and for discounts also if no
-/// document has one.
-fn values(field: &FilterField, states: [u64; 2], filters: &Filters) -> Option<Vec<FacetValue>> {
-    let chosen = match filters.chosen(field) {
-        Some(ChosenField::Flag(states)) => *states,
-        _ => [false; 2],
-    };
-    let in_use = *field != FilterField::Discount || states[1] > 0 || chosen != [false; 2];
-    let values = [(true, "true"), (false, "false")].map(|(state, text)| FacetValue {
-        id: text.into(),
-        label: text.into(),
-        count: states[usize::from(state)],
-        selected: chosen[usize::from(state)],
-    });
-    let shown = values.into_iter().filter(|v| v.count > 0 || v.selected);
-    let values: Vec<FacetValue> = shown.collect();
-    (in_use && !values.is_empty()).then_some(values)
 }

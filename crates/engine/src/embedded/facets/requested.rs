@@ -1,21 +1,23 @@
-//! Facets that are requested by field: all their values, and groups of values that count as one.
+//! Counts the facets that are requested by field: all their values, and groups of values that count as one.
 
 use super::counted::CountedDocuments;
-use super::selected::{Selected, Unnamed, chosen, visible_values};
+use super::selected::{chosen, visible_values};
 use crate::FacetRequest;
 use crate::columns::{DictionaryEntries, FieldNumber, ValueId, View};
 use crate::embedded::scale::Scale;
 use crate::embedded::topk::filters::Filters;
-use crate::search_result::{Facet, FacetGroup, FacetValue};
+use crate::facet_policy::{CountedField, CountedValue, FacetPolicy};
+use crate::search_result::{Facet, FacetGroup};
 use domain::search::FilterKind;
+use std::collections::BTreeSet;
 
-/// Returns the requested facets, in their order, without empty ones.
+/// Returns the requested facets under `policy`, in their order, without empty ones.
 pub fn requested_facets<S: Scale>(
     requested: &[FacetRequest],
     counted: &CountedDocuments,
     filters: &Filters,
     view: &View<'_>,
-    unnamed: &[String],
+    policy: &FacetPolicy<'_>,
 ) -> Vec<Facet> {
     let entries = view.columns().dictionary().read();
     let fields = requested.iter().map(|requested| &requested.field);
@@ -24,11 +26,10 @@ pub fn requested_facets<S: Scale>(
         .iter()
         .map(|requested| match requested.field.kind() {
             FilterKind::Flag | FilterKind::Range => {
-                (ranges.next()?).into_facet(requested.field.clone(), filters)
+                (ranges.next()?).into_facet(requested.field.clone(), policy)
             }
             FilterKind::Values => {
-                let unnamed = Unnamed::new(unnamed, &requested.field, &entries);
-                of_values(requested, counted, (filters, &unnamed), (&entries, view))
+                of_values(requested, counted, (filters, policy), (&entries, view))
             }
         });
     facets.flatten().collect()
@@ -68,6 +69,10 @@ impl FacetCounts {
         }
     }
 
+    fn has(&self, value: ValueId) -> bool {
+        self.values[value as usize] > 0
+    }
+
     fn count(&mut self, own: &[ValueId]) {
         self.documents += 1;
         for value in own {
@@ -86,46 +91,50 @@ impl FacetCounts {
 fn of_values(
     requested: &FacetRequest,
     counted: &CountedDocuments,
-    (filters, unnamed): (&Filters, &Unnamed),
+    (filters, policy): (&Filters, &FacetPolicy<'_>),
     (entries, view): (&DictionaryEntries<'_>, &View<'_>),
 ) -> Option<Facet> {
-    let mut facet = Facet {
-        field: requested.field.clone(),
-        group: String::new(),
-        values: Vec::new(),
-        groups: Vec::new(),
-        range: None,
+    let field = &requested.field;
+    let Some(number) = entries.number(field) else {
+        let nothing = CountedField::empty(field.clone());
+        return policy.requested(requested, nothing, Vec::new());
     };
-    let selected = if let Some(field) = entries.number(&requested.field) {
-        entries.field(field).1.clone_into(&mut facet.group);
-        let mut counts = FacetCounts::new(requested, field, entries);
-        for own in counted.own_values(&requested.field, field, filters, view) {
-            counts.count(own);
-        }
-        let empty = empty_values(requested, field, &counts, view);
-        let counts_for = |value: ValueId| counts.values[value as usize] > 0;
-        let chosen = chosen(filters, &requested.field).map_or(&[][..], |chosen| &chosen.all);
-        let members = (requested.groups.iter().flatten())
-            .filter(|_| view.is_restricted())
-            .flat_map(|text| entries.find(&requested.field, text));
-        let uncounted = chosen.iter().copied().chain(members);
-        let uncounted = uncounted.filter(|value| !counts_for(*value));
-        let visible = visible_values(field, uncounted.collect(), view);
-        let is_named =
-            |value| !unnamed.has(value) && (counts_for(value) || visible.contains(&value));
-        let selected = Selected::new(filters, &requested.field, is_named);
-        let text = |value| entries.value(field, value);
-        facet.values = values(&counts, &empty, (&selected, unnamed), text);
-        // Without restrictions, groups show values too that no product has any more: staff may have put them there.
-        let is_named = |value| !unnamed.has(value) && (!view.is_restricted() || is_named(value));
-        facet.groups = groups(requested, &counts, (entries, field), is_named);
-        selected
-    } else {
-        Selected::new(filters, &requested.field, |_| false)
+    let mut counts = FacetCounts::new(requested, number, entries);
+    for own in counted.own_values(field, number, filters, view) {
+        counts.count(own);
+    }
+    let empty = empty_values(requested, number, &counts, view);
+    let chosen = chosen(filters, field).iter().copied();
+    let members = (requested.groups.iter().flatten())
+        .filter(|_| view.is_restricted())
+        .flat_map(|text| entries.find(field, text));
+    let uncounted = chosen.clone().chain(members);
+    let uncounted = uncounted.filter(|value| !counts.has(*value));
+    let visible = visible_values(number, uncounted.collect(), view);
+    let may_be_named = |value| counts.has(value) || visible.contains(&value);
+    let selected: BTreeSet<ValueId> = chosen.filter(|value| may_be_named(*value)).collect();
+    let all = (0..).zip(&counts.values);
+    let given = all
+        .filter(|(value, count)| **count > 0 || empty[*value as usize] || selected.contains(value));
+    let values = given.map(|(value, count)| {
+        let (id, label) = entries.value(number, value);
+        let count = *count;
+        CountedValue { id, label, count }
+    });
+    let values = CountedField {
+        field: field.clone(),
+        group: entries.field(number).1.to_owned(),
+        values: values.collect(),
     };
-    facet.values.extend(selected.echoes());
-    let shown = !facet.values.is_empty() || !facet.groups.is_empty();
-    shown.then_some(facet)
+    // Without restrictions, groups are named by values too that no product has any more: staff may have put them there.
+    let may_name = |value| !view.is_restricted() || may_be_named(value);
+    let groups = groups(
+        requested,
+        (policy, &counts.groups),
+        (entries, number),
+        may_name,
+    );
+    policy.requested(requested, values, groups)
 }
 
 /// Returns which values are shown although no document counts for them: if the request asks for empty values, those of
@@ -154,54 +163,18 @@ fn empty_values(
     visible
 }
 
-/// Returns the values outside of groups that documents have, the `empty` ones, and the selected ones; the commonest
-/// first.
-fn values<'a>(
-    counts: &FacetCounts,
-    empty: &[bool],
-    (selected, unnamed): (&Selected<'_>, &Unnamed),
-    texts: impl Fn(ValueId) -> (&'a std::sync::Arc<str>, &'a std::sync::Arc<str>),
-) -> Vec<FacetValue> {
-    let all = (0..).zip(&counts.values);
-    let shown = all.filter(|(value, count)| {
-        let alone = counts.group_of[*value as usize].is_none();
-        let shown = selected.has(*value) || (alone && (**count > 0 || empty[*value as usize]));
-        shown && !unnamed.has(*value)
-    });
-    let mut values: Vec<FacetValue> = shown
-        .map(|(value, count)| {
-            let (id, label) = texts(value);
-            FacetValue {
-                id: id.clone(),
-                label: label.clone(),
-                count: u64::from(*count),
-                selected: selected.has(value),
-            }
-        })
-        .collect();
-    values.sort_by(|a, b| (b.count, &a.label, &a.id).cmp(&(a.count, &b.label, &b.id)));
-    values
-}
-
 fn groups(
     requested: &FacetRequest,
-    counts: &FacetCounts,
+    (policy, documents): (&FacetPolicy<'_>, &[u32]),
     (entries, field): (&DictionaryEntries<'_>, FieldNumber),
-    is_named: impl Fn(ValueId) -> bool,
+    may_name: impl Fn(ValueId) -> bool,
 ) -> Vec<FacetGroup> {
-    let groups = requested.groups.iter().zip(&counts.groups);
-    let counted = groups.map(|(values, count)| {
-        let known = values
-            .iter()
-            .flat_map(|id| entries.find(&requested.field, id));
-        let label = known
-            .filter(|value| is_named(*value))
-            .map(|value| entries.value(field, value).1.clone())
-            .next();
-        FacetGroup {
-            label,
-            count: u64::from(*count),
-        }
+    let groups = requested.groups.iter().zip(documents);
+    let groups = groups.map(|(texts, documents)| {
+        let members = (texts.iter()).flat_map(|text| entries.find(&requested.field, text));
+        let members = members.filter(|value| may_name(*value));
+        let members = members.map(|value| entries.value(field, value));
+        policy.group(&requested.field, members, *documents)
     });
-    counted.collect()
+    groups.collect()
 }

@@ -68,7 +68,7 @@ pub fn search<S: Scale>(
         total,
         hits,
         pins,
-        facets: collector.into_facets::<S>(&view),
+        facets: collector.into_facets::<S>(request, &view),
         words: reports(task)?,
         is_code: interpretation.is_code,
         is_list: interpretation.order == CodeOrder::List,

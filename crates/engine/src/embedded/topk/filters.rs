@@ -2,7 +2,6 @@
 
 use crate::columns::{Dictionary, FieldNumber, Seen, ValueId};
 use domain::search::{FilterChoice, FilterField, FilterKind, RangeValue};
-use std::collections::HashSet;
 
 /// The filters of a request, by field.
 #[derive(PartialEq)]
@@ -37,8 +36,6 @@ pub struct ChosenValues {
     field: Option<FieldNumber>,
     /// The values, in order.
     pub all: Vec<ValueId>,
-    /// The texts of the request, each with the values that it means.
-    pub sent: Vec<(String, Vec<ValueId>)>,
 }
 
 /// Which filters a document passes.
@@ -98,18 +95,13 @@ impl Filters {
 
 fn values_of(field: &FilterField, wanted: &[String], dictionary: &Dictionary) -> ChosenField {
     let entries = dictionary.read();
-    let mut sent: Vec<(String, Vec<ValueId>)> = Vec::new();
-    let mut met = HashSet::new();
-    for text in wanted.iter().filter(|text| met.insert(text.as_str())) {
-        sent.push((text.clone(), entries.find(field, text)));
-    }
-    let mut all: Vec<ValueId> = sent.iter().flat_map(|(_, own)| own).copied().collect();
+    let wanted = wanted.iter();
+    let mut all: Vec<ValueId> = wanted.flat_map(|text| entries.find(field, text)).collect();
     all.sort_unstable();
     all.dedup();
     ChosenField::Values(ChosenValues {
         field: entries.number(field),
         all,
-        sent,
     })
 }
 
