@@ -5,6 +5,7 @@
 pub mod access;
 pub mod analytics;
 pub mod audit;
+mod cache_usage;
 pub mod clearable;
 pub mod client_address;
 pub mod day;
@@ -41,6 +42,7 @@ pub mod watched;
 pub mod widget;
 
 pub use access::{Caller, Denied, KeyKind, Permit, Scope};
+pub use cache_usage::CacheUsage;
 pub use clearable::Clearable;
 pub use client_address::ClientAddress;
 pub use day::Day;

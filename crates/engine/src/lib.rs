@@ -4,18 +4,22 @@
 //! `tests/` checks any of them.
 
 mod card;
-pub mod columns;
-pub mod embedded;
+mod columns;
+mod embedded;
 pub mod error;
 mod facet_policy;
 mod facts;
+mod field_use;
 pub mod indexed_document;
+mod local_index;
 pub mod search_result;
 
 pub use card::Card;
-pub use embedded::{EmbeddedEngine, MemoUsage};
+pub use embedded::EmbeddedEngine;
 pub use error::EngineError;
 pub use facts::Facts;
+pub use field_use::{FieldUse, FilterFieldUse};
+pub use local_index::LocalIndex;
 pub use search_result::{
     Facet, FacetGroup, FacetValue, Hit, HitNumbers, PinState, SearchResult, WordReport,
 };
@@ -23,7 +27,7 @@ pub use search_result::{
 use domain::document::{DocType, Document};
 use domain::search::{FilterChoice, FilterField, Sort};
 use domain::visitor::Visitor;
-use domain::{IndexId, Language};
+use domain::{CacheUsage, IndexId, Language};
 use query::Plan;
 use std::path::Path;
 use std::sync::Arc;
@@ -59,8 +63,8 @@ pub struct DocumentChange {
     pub ordinal: u32,
     /// The new document; none when it was deleted.
     pub document: Option<Document>,
-    /// Whether anything other than its numbers changed since the index's watermark; always, where an index does not
-    /// [keep numbers](Index::keeps_numbers).
+    /// Whether anything other than its numbers changed since the index's watermark; always, where an index is not
+    /// [local](Index::local).
     pub texts_changed: bool,
 }
 
@@ -110,8 +114,8 @@ pub trait Engine: Send + Sync {
     /// Errors: when it cannot be deleted now.
     fn discard(&self, index: domain::IndexId) -> Result<(), EngineError>;
 
-    /// Usage of the bounded caches of all open indexes.
-    fn memo_usage(&self) -> MemoUsage;
+    /// The fill level of each cache that all open indexes share in this process, by name.
+    fn caches(&self) -> Vec<(&'static str, CacheUsage)>;
 }
 
 /// The indexes of an engine as files on this machine.
@@ -128,31 +132,17 @@ pub trait Index: Send + Sync {
     /// Sequence number of storage up to which the texts on disk are complete; 0 for a new index.
     fn watermark(&self) -> i64;
 
-    /// Sequence number up to which the index contained every text when it last caught up. A text that changed later
-    /// must be written again, whatever the watermark, because storage lists a document only once, at its last change.
-    fn settled(&self) -> i64;
+    /// The index as one in files and memory of this process; none for one on other machines. That one is searched as it
+    /// is once it is open, and is given whole documents.
+    fn local(&self) -> Option<&dyn LocalIndex>;
 
-    /// Whether the numbers of documents are in the memory of this process, apart from their texts: they are loaded and the
-    /// index catches up before its first search, and a document whose texts did not change is given with its numbers
-    /// only. Otherwise the index is searched as it is once it is open, and is given whole documents.
-    fn keeps_numbers(&self) -> bool;
-
-    /// Loads the numbers of the documents in storage, before the first search; only where [`Index::keeps_numbers`].
-    ///
-    /// Errors: only when the index is unreachable, as no text is written.
-    fn load(&self, documents: Vec<DocumentChange>) -> Result<(), EngineError>;
-
-    /// Makes a batch searchable, atomically. It is the last batch that storage has at present.
+    /// Makes a batch searchable, atomically. For a [local](Index::local) index it is the last batch that storage has at
+    /// present.
     ///
     /// A document that is rejected for good is no error: the watermark passes it, and it is reported.
     ///
     /// Errors: the index is then unchanged and the batch can be applied again.
     fn apply(&self, batch: Batch) -> Result<BatchOutcome, EngineError>;
-
-    /// Makes a batch searchable, atomically, when storage has more batches after it.
-    ///
-    /// Errors: as [`Index::apply`].
-    fn apply_part(&self, batch: Batch) -> Result<BatchOutcome, EngineError>;
 
     /// Completes an index that was built beside another: from now on [`Engine::open`] opens this one.
     ///
@@ -167,20 +157,6 @@ pub trait Index: Send + Sync {
     /// Errors: nothing is removed, and the call can be repeated.
     fn clear(&self, watermark: i64) -> Result<(), EngineError>;
 
-    /// Computes the average field lengths of the current documents.
-    ///
-    /// Errors: the previous averages stay in use.
-    fn freeze_averages(&self) -> Result<(), EngineError>;
-
-    /// One step towards the idle state: merges segments in the background, then releases what only writing needs. Returns
-    /// whether nothing is left to do; batches may be applied between steps.
-    ///
-    /// Errors: when a merge cannot be started; the call can be repeated.
-    fn go_idle(&self) -> Result<bool, EngineError>;
-
-    /// Waits for a running merge and releases what only writing needs, until the next batch.
-    fn release(&self);
-
     /// The fingerprint of `document` in this index.
     fn fingerprint(&self, document: &Document) -> u64;
 
@@ -194,6 +170,8 @@ pub trait Index: Send + Sync {
 }
 
 /// An immutable state of an index: consistent texts and numbers.
+///
+/// Every method with errors may block, so it is called only on threads that may.
 pub trait Snapshot: Send + Sync {
     /// Executes a plan.
     ///
@@ -208,26 +186,17 @@ pub trait Snapshot: Send + Sync {
     /// Errors: when the index on disk can no longer be read.
     fn fingerprints(&self) -> Result<Vec<(u32, u64)>, EngineError>;
 
-    /// The fields by which products can be filtered, each with its group and the number of documents with a value that
-    /// `visitor` may see.
-    fn filter_fields(&self, visitor: &Visitor) -> Vec<FilterFieldUse>;
+    /// The fields by which documents can be filtered: those in which a document that `visitor` may see has a value.
+    /// Cheap to repeat.
+    ///
+    /// Errors: when the index cannot be reached.
+    fn fields(&self, visitor: &Visitor) -> Result<Arc<FieldUse>, EngineError>;
 
-    /// Whether any document that `visitor` may see has a value in `field`.
-    fn carries(&self, field: &FilterField, visitor: &Visitor) -> bool;
-
-    /// Ids of the documents that `visitor` may not see.
-    fn hidden_from(&self, visitor: &Visitor) -> Vec<String>;
-}
-
-/// A field by which products can be filtered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FilterFieldUse {
-    /// The field.
-    pub field: FilterField,
-    /// Name of its group in the documents; empty for a field without a group.
-    pub group: String,
-    /// Number of visible documents with a value.
-    pub documents: u64,
+    /// Ids of the documents that `visitor` may not see, in any order. Cheap to repeat; only categories are asked for
+    /// them, whose names are otherwise in the facets of products.
+    ///
+    /// Errors: when the index cannot be reached.
+    fn hidden_from(&self, visitor: &Visitor) -> Result<Arc<[String]>, EngineError>;
 }
 
 /// A requested facet, with all its values.

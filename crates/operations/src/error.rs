@@ -178,9 +178,10 @@ impl OperationError {
     /// Returns a copy of an error for another one of the requests that share its computation.
     pub(crate) fn shared(error: &Arc<Self>) -> Self {
         let source = Some(SharedCause(Arc::clone(error)).into());
-        match **error {
+        match &**error {
+            Self::Invalid(invalid) => Self::Invalid(invalid.clone()),
             Self::Unavailable { retry_after_s, .. } => Self::Unavailable {
-                retry_after_s,
+                retry_after_s: *retry_after_s,
                 source,
             },
             _ => Self::internal(SharedCause(Arc::clone(error))),

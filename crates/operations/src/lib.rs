@@ -31,7 +31,6 @@ pub use error::{OperationError, StaleResource, causes};
 pub use feed::{import, releases};
 pub use indexing::{check, reindex};
 pub use maintenance::{backup, jobs, metrics};
-pub use runtime::bounded_cache::CacheUsage;
 pub use runtime::clock;
 pub use runtime::content_hash::content_hash;
 pub use search::{field_values, preview, simulator, suggest, widget_config};

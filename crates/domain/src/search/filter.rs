@@ -109,7 +109,15 @@ impl FilterField {
 
     /// Returns whether it is an attribute or a feature.
     pub fn is_group(&self) -> bool {
-        self.fixed_name().is_none()
+        self.group().is_some()
+    }
+
+    /// Returns the group of an attribute or a feature.
+    pub fn group(&self) -> Option<&str> {
+        match self {
+            Self::Attributes(group) | Self::Features(group) => Some(group),
+            _ => None,
+        }
     }
 
     fn fixed_name(&self) -> Option<&'static str> {
@@ -192,10 +200,7 @@ impl FilterChoice {
 
     /// Returns its approximate size in bytes.
     pub fn bytes(&self) -> usize {
-        let group = match self.field() {
-            FilterField::Attributes(group) | FilterField::Features(group) => group.len(),
-            _ => 0,
-        };
+        let group = self.field().group().map_or(0, str::len);
         let values = match self {
             Self::Any(_, values) => values.as_slice(),
             Self::Range(..) => &[],

@@ -9,6 +9,7 @@ use domain::document::{DocType, Document};
 use domain::{IndexId, Language};
 use engine::{
     Batch, BatchOutcome, DocumentChange, EmbeddedEngine, Engine, EngineError, Index, IndexSpec,
+    LocalIndex,
 };
 use query::Analyser;
 use std::io::{BufRead, BufReader};
@@ -143,7 +144,7 @@ fn build(
         };
         let apply = || match numbers.last() == all.last() {
             true => index.apply(batch),
-            false => index.apply_part(batch),
+            false => local(index)?.apply_part(batch),
         };
         let (applied, [passed, took]) = passed_and_computed(apply);
         let BatchOutcome { rejected } = applied?;
@@ -164,7 +165,13 @@ fn build(
     Ok(())
 }
 
+fn local(index: &dyn Index) -> Result<&dyn LocalIndex, EngineError> {
+    let none = || EngineError::new("measure an index", "it is not on this machine");
+    index.local().ok_or_else(none)
+}
+
 fn rest(index: &dyn Index) -> Result<(), EngineError> {
+    let index = local(index)?;
     index.freeze_averages()?;
     while !index.go_idle()? {
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -180,7 +187,7 @@ fn load(index: &dyn Index, products: u32) -> Result<(), EngineError> {
             document: Some(bare_product(*number, 0)),
             texts_changed: true,
         });
-        index.load(changes.collect())?;
+        local(index)?.load(changes.collect())?;
     }
     Ok(())
 }

@@ -22,15 +22,6 @@ pub(super) struct Carriers {
 }
 
 impl Carriers {
-    /// Number of documents of the group set `set` with a value in `field`.
-    pub fn of(&self, field: FieldNumber, set: u32) -> u32 {
-        let own = match set {
-            OPEN => self.open.get(field as usize),
-            _ => (self.closed.get(set as usize)).and_then(|own| own.get(&field)),
-        };
-        own.copied().unwrap_or(0)
-    }
-
     /// Number of documents with a value in `field`.
     pub fn of_all(&self, field: FieldNumber) -> u32 {
         self.all.get(field as usize).copied().unwrap_or(0)

@@ -1,6 +1,5 @@
 //! The columns as seen by one visitor: the visible documents, and their prices.
 
-use super::dictionary::FieldNumber;
 use super::numbers::{self, CHUNK_ROWS, NO_NUMBER, NumberChunk, NumberRow};
 use super::shared::Admitted;
 use super::{Columns, OwnValues, place};
@@ -73,13 +72,6 @@ impl<'a> View<'a> {
     /// Whether there may be documents that are hidden from the visitor.
     pub fn is_restricted(&self) -> bool {
         self.admitted.contains(&false)
-    }
-
-    /// Number of visible documents with a value in `field`.
-    pub fn carriers(&self, field: FieldNumber) -> u64 {
-        let sets = self.admitted.iter().enumerate().filter(|(_, own)| **own);
-        let carriers = sets.map(|(set, _)| u64::from(self.columns.carriers.of(field, set as u32)));
-        carriers.sum()
     }
 
     /// Number of visible documents with a value in each field, by its number.

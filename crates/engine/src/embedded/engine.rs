@@ -1,11 +1,12 @@
 //! The folder of all indexes: opens each one, and creates it again when it is damaged.
 
 use super::index::EmbeddedIndex;
-use super::memo::{MemoBudget, MemoUsage};
+use super::memo::MemoBudget;
 use super::scale::{Scale, Shipped, Small};
 use super::write::{copying, generations};
 use crate::embedded::write::damage::is_damage;
 use crate::{Engine, EngineError, Files, Index, IndexSpec};
+use domain::CacheUsage;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -163,8 +164,8 @@ impl Engine for EmbeddedEngine {
         }
     }
 
-    fn memo_usage(&self) -> MemoUsage {
-        self.memos.usage()
+    fn caches(&self) -> Vec<(&'static str, CacheUsage)> {
+        vec![("engine", self.memos.usage())]
     }
 }
 

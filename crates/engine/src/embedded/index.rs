@@ -1,5 +1,6 @@
 //! An index on disk: applies batches and publishes each state as an immutable snapshot.
 
+mod local;
 mod opening;
 
 use super::memo::MemoBudget;
@@ -7,9 +8,9 @@ use super::scale::Scale;
 use super::write::fingerprint;
 use super::write::{checksums, leftovers};
 use crate::columns::{Columns, RowChange};
-use crate::embedded::postings::norms::average_lengths;
 use crate::embedded::postings::segment::SegmentView;
 use crate::embedded::postings::text_index::TextIndex;
+use crate::embedded::topk::access_memos::AccessMemos;
 use crate::embedded::topk::rules::RuleCache;
 use crate::embedded::topk::snapshot::EmbeddedSnapshot;
 use crate::embedded::topk::static_scores::StaticScoreCache;
@@ -22,7 +23,9 @@ use crate::embedded::write::payload::{CommitPayload, Progress};
 use crate::embedded::write::schema::SchemaFields;
 use crate::embedded::write::seen_terms::SeenTerms;
 use crate::indexed_document::IndexedDocument;
-use crate::{Batch, BatchOutcome, DocumentChange, EngineError, Index, IndexSpec, Snapshot};
+use crate::{
+    Batch, BatchOutcome, DocumentChange, EngineError, Index, IndexSpec, LocalIndex, Snapshot,
+};
 use domain::Document;
 use parking_lot::{Mutex, RwLock};
 use query::{Analyser, CachedAnalyser};
@@ -253,6 +256,7 @@ impl<S: Scale> EmbeddedIndex<S> {
             columns,
             static_scores,
             rules,
+            accesses: AccessMemos::new(&self.memos),
         });
     }
 
@@ -267,26 +271,12 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
         self.progress.lock().watermark
     }
 
-    fn settled(&self) -> i64 {
-        self.progress.lock().settled
-    }
-
-    fn keeps_numbers(&self) -> bool {
-        true
-    }
-
-    fn load(&self, documents: Vec<DocumentChange>) -> Result<(), EngineError> {
-        self.publish_numbers(&documents);
-        Ok(())
+    fn local(&self) -> Option<&dyn LocalIndex> {
+        Some(self)
     }
 
     fn apply(&self, batch: Batch) -> Result<BatchOutcome, EngineError> {
         self.apply_batch(batch, true)?;
-        Ok(BatchOutcome::default())
-    }
-
-    fn apply_part(&self, batch: Batch) -> Result<BatchOutcome, EngineError> {
-        self.apply_batch(batch, false)?;
         Ok(BatchOutcome::default())
     }
 
@@ -327,37 +317,10 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
             columns: Columns::default(),
             static_scores: StaticScoreCache::default(),
             rules: RuleCache::new(&self.memos),
+            accesses: AccessMemos::new(&self.memos),
         });
         *self.progress.lock() = progress;
         Ok(())
-    }
-
-    fn freeze_averages(&self) -> Result<(), EngineError> {
-        let current = self.current();
-        let averages = average_lengths(&current.texts.segments);
-        if averages == current.texts.averages {
-            return Ok(());
-        }
-        let payload = self.payload(*self.progress.lock(), &averages)?;
-        self.with_writer(|writer| commit_with(writer, &payload))?;
-        self.publish_texts(self.texts_on_disk(Some(averages))?);
-        Ok(())
-    }
-
-    fn go_idle(&self) -> Result<bool, EngineError> {
-        if self.merge(Ahead::Idle)? {
-            return Ok(false);
-        }
-        self.release();
-        self.publish_texts(self.texts_on_disk(None)?);
-        Ok(true)
-    }
-
-    fn release(&self) {
-        self.merging.finish();
-        self.writer.lock().take();
-        let analyser = CachedAnalyser::new(Arc::clone(&self.analyser));
-        *self.analysing.lock() = (analyser, SeenTerms::default());
     }
 
     fn fingerprint(&self, document: &Document) -> u64 {

@@ -4,6 +4,7 @@
 //! largest memo of any index is cleared, so that an idle index makes room for one that is searched. Bytes are counted
 //! when a value is added; lookups cost no accounting.
 
+use domain::CacheUsage;
 use parking_lot::Mutex;
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -16,17 +17,6 @@ const SHARES: usize = 16;
 
 /// Approximate overhead in bytes of a table entry: control byte, free slots and allocator.
 const ENTRY_BYTES: usize = 32;
-
-/// Usage of the memos of an engine.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MemoUsage {
-    /// Number of values.
-    pub entries: usize,
-    /// Estimated bytes.
-    pub bytes: usize,
-    /// Budget in bytes.
-    pub bytes_max: usize,
-}
 
 /// The memory budget of all memos of an engine.
 pub(super) struct MemoBudget {
@@ -64,8 +54,8 @@ impl MemoBudget {
     }
 
     /// Current usage.
-    pub fn usage(&self) -> MemoUsage {
-        MemoUsage {
+    pub fn usage(&self) -> CacheUsage {
+        CacheUsage {
             entries: self.entries.load(Ordering::Relaxed),
             bytes: self.bytes.load(Ordering::Relaxed),
             bytes_max: self.bytes_max,

@@ -15,4 +15,3 @@ mod topk;
 mod write;
 
 pub use engine::EmbeddedEngine;
-pub use memo::MemoUsage;

@@ -1,6 +1,6 @@
 //! Which documents are found, in which order, and which never are.
 
-use super::fixture::{Engines, apply, folder, ids, numbers, open, put, search, spec};
+use super::fixture::{Engines, apply, folder, ids, numbers, open, put, rest, search, spec};
 use domain::document::DocType;
 use domain::relevance::Boosts;
 use domain::relevance::field::FieldId;
@@ -102,7 +102,7 @@ pub fn equal_scores_keep_their_order(engines: Engines<'_>) {
     let analyser = Analyser::new(&Language::parse("en").expect("a language"));
     for rested in [false, true] {
         if rested {
-            index.go_idle().expect("the writer rests");
+            rest(index.as_ref());
         }
         for (text, size) in [("tent", 7), ("tent", 1), ("", 7), ("tetn", 60)] {
             let query = UserQuery::new(text, &analyser, &relevance.search_settings);

@@ -2,7 +2,9 @@
 
 use domain::document::{DocType, Document};
 use domain::{IndexId, Language, Relevance};
-use engine::{Batch, DocumentChange, Engine, Index, IndexSpec, Request, SearchResult, Snapshot};
+use engine::{
+    Batch, DocumentChange, Engine, Index, IndexSpec, LocalIndex, Request, SearchResult, Snapshot,
+};
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use query::{Analyser, Plan, UserQuery};
 use serde_json::{Value, json};
@@ -65,10 +67,29 @@ pub fn apply(index: &dyn Index, watermark: i64, changes: Vec<DocumentChange>) {
     assert_eq!(applied.rejected, []);
 }
 
+/// The life cycle of an index that is on this machine.
+pub fn local(index: &dyn Index) -> &dyn LocalIndex {
+    index.local().expect("an index on this machine")
+}
+
 /// Loads the numbers of all documents, as after a restart, where the index needs them.
 pub fn load(index: &dyn Index, documents: Vec<DocumentChange>) {
-    if index.keeps_numbers() {
+    if let Some(index) = index.local() {
         index.load(documents).expect("numbers");
+    }
+}
+
+/// Makes an index idle, where there is such a state.
+pub fn rest(index: &dyn Index) {
+    if let Some(index) = index.local() {
+        while !index.go_idle().expect("a step towards rest") {}
+    }
+}
+
+/// Ends the writing of an index before it is opened again, where that is necessary.
+pub fn release(index: &dyn Index) {
+    if let Some(index) = index.local() {
+        index.release();
     }
 }
 

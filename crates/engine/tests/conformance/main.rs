@@ -23,6 +23,8 @@
 //! 17. Results after changes of numbers, with searches in between, equal those of a new index.
 //! 18. The cost of a document is linear in its size, and the texts of a hit are clipped.
 //! 19. An index that cannot be read now, but is not damaged, is an error and is left unchanged.
+//! 20. Fields and hidden documents are those of the visitor in the state of the snapshot, however often they are asked
+//!     for; what is cached of them stays within its bound.
 
 mod changing;
 mod codes;
@@ -34,6 +36,7 @@ mod large;
 mod ranking;
 mod rebuild;
 mod restart;
+mod visitors;
 mod writing;
 
 /// Modules of tests, one for each engine, with a test for each property.
@@ -81,6 +84,9 @@ conformance! {
         rebuild::an_interrupted_catching_up_is_detected
         writing::a_clear_removes_everything
         writing::hits_have_their_own_latest_texts
+        visitors::fields_are_those_of_visible_documents
+        visitors::hidden_documents_are_those_of_the_visitor
+        visitors::caches_stay_within_their_bounds
     }
 }
 

@@ -133,7 +133,7 @@ pub fn an_interrupted_commit_is_repeated(engines: Engines<'_>) {
     let index = open(engines, &folder);
     assert_eq!(index.watermark(), 5);
     let known = [0, 2, 3, 4].map(|at| numbers(at, named(&format!("p{at}"), "tent")));
-    index.load(known.into()).expect("numbers");
+    load(index.as_ref(), known.into());
     apply(index.as_ref(), 6, vec![delete(1)]);
     assert_eq!(
         ids(index.snapshot().as_ref(), "tent"),

@@ -1,7 +1,8 @@
 //! What a batch changes, and what it does not.
 
 use super::fixture::{
-    Engines, apply, delete, document, folder, ids, load, named, numbers, open, put, search,
+    Engines, apply, delete, document, folder, ids, load, local, named, numbers, open, put, release,
+    rest, search,
 };
 use domain::relevance::field::FieldId;
 use domain::search::Sort;
@@ -69,7 +70,7 @@ pub fn numbers_change_without_a_commit(engines: Engines<'_>) {
     assert_eq!(again.watermark(), 1);
     assert_eq!(ids(again.snapshot().as_ref(), ""), [""; 0]);
     let loaded = vec![numbers(0, priced(20.0)), numbers(1, named("b", "tent"))];
-    again.load(loaded).expect("numbers");
+    load(again.as_ref(), loaded);
     assert_eq!(price(again.snapshot().as_ref()), Some(20.0));
     assert_eq!(ids(again.snapshot().as_ref(), "tent").len(), 2);
 }
@@ -101,7 +102,7 @@ pub fn averages_are_frozen_until_the_index_doubles(engines: Engines<'_>) {
     assert_eq!(average(index.as_ref()), Some(2.5));
     apply(index.as_ref(), 9, vec![delete(7)]);
     assert_eq!(average(index.as_ref()), Some(2.5));
-    index.freeze_averages().expect("averages");
+    local(index.as_ref()).freeze_averages().expect("averages");
     assert_eq!(average(index.as_ref()), Some(16.0 / 7.0));
     assert_eq!(index.watermark(), 9);
     apply(index.as_ref(), 10, (4..7).chain([3]).map(delete).collect());
@@ -129,7 +130,7 @@ pub fn a_clear_removes_everything(engines: Engines<'_>) {
     apply(index.as_ref(), 14, vec![put(3, named("new", "blue tent"))]);
     assert_eq!(ids(index.snapshot().as_ref(), "tent"), ["new"]);
     assert_eq!(ids(index.snapshot().as_ref(), "red"), [""; 0]);
-    index.release();
+    release(index.as_ref());
     drop((before, empty, index));
     let again = open(engines, &folder);
     assert_eq!(again.watermark(), 14);
@@ -169,7 +170,7 @@ pub fn hits_have_their_own_latest_texts(engines: Engines<'_>) {
         }
         apply(index.as_ref(), i64::from(round) + 1, changes);
         if round == 3 || round == 5 {
-            while !index.go_idle().expect("a step towards rest") {}
+            rest(index.as_ref());
         }
         if round == 4 {
             drop(index);

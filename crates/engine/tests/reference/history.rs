@@ -4,8 +4,8 @@ use super::engines::EngineOf;
 use super::shop::{Draft, drafts};
 use super::vocabulary::Vocabulary;
 use domain::document::{DocType, Document};
-use domain::{IndexId, Language};
-use engine::{Batch, DocumentChange, Engine, Index, IndexSpec, MemoUsage};
+use domain::{CacheUsage, IndexId, Language};
+use engine::{Batch, DocumentChange, Engine, Index, IndexSpec, LocalIndex};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -119,9 +119,13 @@ impl History {
         self.index.as_deref().expect("it was opened")
     }
 
-    /// Usage of the memos of its engine.
-    pub fn memo_usage(&self) -> MemoUsage {
-        self.engine.memo_usage()
+    fn local(&self) -> Option<&dyn LocalIndex> {
+        self.index().local()
+    }
+
+    /// The caches of its engine.
+    pub fn caches(&self) -> Vec<(&'static str, CacheUsage)> {
+        self.engine.caches()
     }
 
     pub fn documents(&self) -> Vec<Document> {
@@ -134,13 +138,22 @@ impl History {
     pub fn take(&mut self, step: &Step) {
         match step {
             Step::Batch(events) => self.apply(events),
-            Step::Rest => while !self.index().go_idle().expect("the writer rests") {},
-            Step::Freeze => self.index().freeze_averages().expect("averages are taken"),
+            Step::Rest => self.rest(),
+            Step::Freeze => {
+                let frozen = self.local().map(LocalIndex::freeze_averages);
+                frozen.transpose().expect("averages are taken");
+            }
             Step::Reopen => self.reopen(),
         }
         // An engine may raise its watermark for numbers too.
         let watermarks = self.watermark..=self.sequence;
         assert!(watermarks.contains(&self.index().watermark()));
+    }
+
+    fn rest(&self) {
+        if let Some(index) = self.local() {
+            while !index.go_idle().expect("the writer rests") {}
+        }
     }
 
     fn document(&self, ordinal: u32, draft: &Draft) -> Document {
@@ -190,15 +203,15 @@ impl History {
         // The old index is dropped first: a folder has one writer.
         self.index = None;
         self.index = Some(self.engine.open(&self.spec).expect("the index again"));
-        if !self.index().keeps_numbers() {
+        let Some(index) = self.local() else {
             return;
-        }
+        };
         let all = self.drafts.iter().map(|(ordinal, draft)| DocumentChange {
             ordinal: *ordinal,
             document: Some(self.document(*ordinal, draft)),
             texts_changed: false,
         });
         let all = all.collect();
-        self.index().load(all).expect("its numbers");
+        index.load(all).expect("its numbers");
     }
 }

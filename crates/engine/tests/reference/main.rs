@@ -155,8 +155,11 @@ fn follow(story: &Story, engine: EngineOf) -> Result<(), TestCaseError> {
             let compared =
                 compared.map_err(|error| format!("after step {at}, {test_query:?}: {error}"));
             prop_assert!(compared.is_ok(), "{}", compared.unwrap_err());
-            let memos = history.memo_usage();
-            prop_assert!(memos.bytes <= memos.bytes_max, "{memos:?}");
+            let caches = history.caches();
+            let within = caches
+                .iter()
+                .all(|(_, usage)| usage.bytes <= usage.bytes_max);
+            prop_assert!(within, "{caches:?}");
         }
     }
     Ok(())

@@ -1,9 +1,8 @@
 //! Attempts with bad keys, counted by client address (`docs/api.md`).
 
-use crate::runtime::bounded_cache::CacheUsage;
 use crate::runtime::minute_counters::MinuteCounters;
 use domain::limits::FAILED_ATTEMPTS_PER_MINUTE;
-use domain::{ClientAddress, Timestamp};
+use domain::{CacheUsage, ClientAddress, Timestamp};
 use parking_lot::Mutex;
 use std::sync::Arc;
 

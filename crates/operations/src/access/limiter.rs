@@ -1,11 +1,10 @@
 //! `Limiter`: requests and configuration writes of each key, counted per minute.
 
 use crate::OperationError;
-use crate::runtime::bounded_cache::CacheUsage;
 use crate::runtime::minute_counters::{Count, MinuteCounters};
 use domain::access::KeyIdentity;
 use domain::limits::{PREVIEWS_PER_MINUTE, REQUESTS_PER_MINUTE, WRITES_PER_MINUTE};
-use domain::{ClientAddress, KeyId, KeyKind, Timestamp, UserId};
+use domain::{CacheUsage, ClientAddress, KeyId, KeyKind, Timestamp, UserId};
 use parking_lot::Mutex;
 use std::sync::Arc;
 

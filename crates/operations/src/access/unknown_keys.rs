@@ -1,6 +1,7 @@
 //! `UnknownKeys`: ids of keys that storage does not know.
 
-use crate::runtime::bounded_cache::{BoundedCache, CacheUsage};
+use crate::runtime::bounded_cache::BoundedCache;
+use domain::CacheUsage;
 use domain::KeyId;
 
 /// Bytes of unknown ids that are cached.

@@ -7,7 +7,7 @@ use crate::OperationError;
 use domain::document::DocType;
 use domain::feed::FeedScope;
 use domain::{Document, IndexId};
-use engine::{Batch, BatchOutcome, DocumentChange, EngineError, Index, IndexSpec};
+use engine::{Batch, BatchOutcome, DocumentChange, EngineError, Index, IndexSpec, LocalIndex};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
@@ -113,6 +113,31 @@ impl Follower {
         }
     }
 
+    /// Returns whether the index is in the memory of this process, so that it has to be loaded and to catch up before it
+    /// is searched.
+    pub fn is_local(&self) -> bool {
+        self.index.local().is_some()
+    }
+
+    /// Computes the average field lengths of a local index. May block.
+    pub fn freeze_averages(&self) -> Result<(), EngineError> {
+        let local = self.index.local();
+        local.map_or(Ok(()), LocalIndex::freeze_averages)
+    }
+
+    /// Takes one step of a local index towards idle; returns whether it was the last. May block.
+    pub fn go_idle(&self) -> Result<bool, EngineError> {
+        let local = self.index.local();
+        local.map_or(Ok(true), LocalIndex::go_idle)
+    }
+
+    /// Releases what only the writing of a local index needs. May block.
+    pub fn release(&self) {
+        if let Some(local) = self.index.local() {
+            local.release();
+        }
+    }
+
     /// Returns the number of the last change that is searchable.
     pub fn applied(&self) -> i64 {
         self.applied.load(Ordering::Acquire)
@@ -211,10 +236,9 @@ impl Follower {
         let rejected = blocking(move || {
             let batch = batch(index.as_ref());
             rejections.forget(batch.changes.iter().map(|change| change.ordinal));
-            let BatchOutcome { rejected } = if last {
-                index.apply(batch)
-            } else {
-                index.apply_part(batch)
+            let BatchOutcome { rejected } = match index.local() {
+                Some(local) if !last => local.apply_part(batch),
+                _ => index.apply(batch),
             }?;
             // Counted where it is written, because whoever waits for it may go away.
             total.fetch_add(rejected.len() as u64, Ordering::Relaxed);
@@ -309,7 +333,7 @@ impl Follower {
         })
     }
 
-    /// Loads the numeric fields of all documents, which the index does not store.
+    /// Loads the numeric fields of all documents, which a local index does not store.
     pub async fn load(&self, inner: &IndexingState) -> Result<(), OperationError> {
         let mut after = None;
         loop {
@@ -328,7 +352,7 @@ impl Follower {
                     .into_iter()
                     .map(|row| change(&scope, row, i64::MAX))
                     .collect();
-                index.load(changes)
+                index.local().map_or(Ok(()), |local| local.load(changes))
             })
             .await?;
         }
@@ -337,11 +361,7 @@ impl Follower {
 
 /// Returns the number of the last change whose texts need not be written again: only their numbers did not change.
 fn texts_known(index: &dyn Index) -> i64 {
-    if index.keeps_numbers() {
-        index.settled()
-    } else {
-        i64::MIN
-    }
+    index.local().map_or(i64::MIN, LocalIndex::settled)
 }
 
 /// Keeps the last change of each document: one that changed between two portions is in both.

@@ -25,12 +25,12 @@ pub use rebuild::Rebuild;
 pub use warming::Warming;
 pub(crate) use written::{Written, WrittenDocument};
 
+use crate::OperationError;
 use crate::snapshots::snapshot::StoreSnapshot;
 use crate::snapshots::states::States;
-use crate::{CacheUsage, OperationError};
 use domain::relevance::field::FieldId;
-use domain::{IndexId, StoreId, access};
-use engine::{Engine, Facts, MemoUsage};
+use domain::{CacheUsage, IndexId, StoreId, access};
+use engine::{Engine, Facts};
 use lag::Lags;
 use rebuild::Rebuilds;
 use std::path::PathBuf;
@@ -318,18 +318,9 @@ impl Indexing {
         self.inner.stores.open_indexes()
     }
 
-    /// Returns the fill level of the memos of all open indexes.
-    pub fn memo_usage(&self) -> CacheUsage {
-        let MemoUsage {
-            entries,
-            bytes,
-            bytes_max,
-        } = self.inner.engine.memo_usage();
-        CacheUsage {
-            entries,
-            bytes,
-            bytes_max,
-        }
+    /// Returns the fill level of each cache of the engine, by name.
+    pub fn engine_caches(&self) -> Vec<(&'static str, CacheUsage)> {
+        self.inner.engine.caches()
     }
 
     /// Returns whether the engine keeps its indexes as files on this machine.

@@ -116,7 +116,7 @@ impl IndexingState {
                 rebuilt.index.retire();
             } else if closing {
                 // The task of the index has ended and released the former one.
-                rebuilt.index.release();
+                rebuilt.release();
             }
             Ok(())
         })
@@ -128,7 +128,7 @@ impl IndexingState {
     async fn fill(
         &self,
         row: &IndexRow,
-        rebuilt: &Follower,
+        rebuilt: &Arc<Follower>,
         progress: &watch::Sender<Rebuild>,
     ) -> Result<(), OperationError> {
         loop {
@@ -147,7 +147,7 @@ impl IndexingState {
             // Changes of shops go first, but a shop that never stops sending must not stop the rebuild.
             self.lags.wait_quiet(started.elapsed()).await;
         }
-        let index = Arc::clone(&rebuilt.index);
-        blocking(move || index.freeze_averages()).await
+        let rebuilt = Arc::clone(rebuilt);
+        blocking(move || rebuilt.freeze_averages()).await
     }
 }

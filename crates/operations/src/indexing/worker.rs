@@ -35,7 +35,7 @@ pub(super) struct IndexTask {
 }
 
 impl IndexTask {
-    /// Opens an index. One that keeps numbers in memory loads them and applies the changes that it lacks; any other is
+    /// Opens an index. One on this machine loads its numbers and applies the changes that it lacks; any other is
     /// searched as it is, and its task applies them.
     ///
     /// A new index holds the substrings of names if `partial` is set.
@@ -48,7 +48,7 @@ impl IndexTask {
         let _opening = inner.opening.read().await;
         let spec = spec(row, partial);
         let follower = Self::complete(inner, row, spec.clone(), (false, known)).await?;
-        let behind = !follower.index.keeps_numbers() && follower.is_behind(inner).await?;
+        let behind = !follower.is_local() && follower.is_behind(inner).await?;
         let now = inner.storage.index(row.id).await?;
         let ghosts = now.is_some_and(|now| {
             !behind
@@ -63,7 +63,7 @@ impl IndexTask {
         } else {
             follower
         };
-        if !follower.index.keeps_numbers() && (behind || ghosts) {
+        if !follower.is_local() && (behind || ghosts) {
             inner.lags.note(row.id);
         }
         Ok(Self {
@@ -103,7 +103,7 @@ impl IndexTask {
             tracing::warn!(index = %row.id, documents, "the stored documents have no index, building it: it was deleted, or they were imported while no server ran");
         }
         let follower = Follower::new(row, index);
-        if !follower.index.keeps_numbers() {
+        if !follower.is_local() {
             return Ok(follower);
         }
         follower.load(inner).await?;
@@ -199,9 +199,9 @@ impl IndexTask {
             inner.close_surplus();
         }
         let _writing = self.writing.lock().await;
-        let index = Arc::clone(&self.serving().index);
+        let serving = self.serving();
         let released = blocking(move || {
-            index.release();
+            serving.release();
             Ok(())
         });
         if let Err(error) = released.await {
@@ -229,8 +229,8 @@ impl IndexTask {
         }
         if self.freeze.swap(false, Ordering::AcqRel) {
             let _writing = self.writing.lock().await;
-            let index = Arc::clone(&self.serving().index);
-            if let Err(error) = blocking(move || index.freeze_averages()).await {
+            let serving = self.serving();
+            if let Err(error) = blocking(move || serving.freeze_averages()).await {
                 tracing::warn!(index = %self.row.id, error = ?error, "average lengths were not computed");
                 self.freeze.store(true, Ordering::Release);
                 self.retry_later().await;
@@ -264,11 +264,11 @@ impl IndexTask {
     /// Takes one step towards idle; returns whether it was the last.
     async fn idle_step(&self, published: &Published) -> bool {
         let _writing = self.writing.lock().await;
-        let index = Arc::clone(&self.serving().index);
-        match blocking(move || index.go_idle()).await {
-            Ok(rested) => {
+        let serving = self.serving();
+        match blocking(move || serving.go_idle()).await {
+            Ok(is_last) => {
                 self.publish(published);
-                rested
+                is_last
             }
             Err(error) => {
                 tracing::warn!(index = %self.row.id, error = ?error, "an index could not become idle");

@@ -1,8 +1,8 @@
 //! Statistics of a running service for its metrics: counters since the start, and current values.
 
-use crate::{CacheUsage, Service};
-use domain::DocType;
-use query::rules::{StateUsage, state_usage};
+use crate::Service;
+use domain::{CacheUsage, DocType};
+use query::rules::state_usage;
 use std::time::Duration;
 use storage::StorageError;
 
@@ -76,19 +76,9 @@ impl Service {
         ];
         caches.extend(self.limiter.usage());
         caches.extend(self.people.throttle.usage());
-        let StateUsage {
-            entries,
-            bytes,
-            bytes_max,
-        } = state_usage();
-        let states = CacheUsage {
-            entries,
-            bytes,
-            bytes_max,
-        };
-        caches.push(("rule_states", states));
+        caches.push(("rule_states", state_usage()));
         caches.push(("popular_queries", self.search_log.popular().usage()));
-        caches.push(("engine", self.indexing.memo_usage()));
+        caches.extend(self.indexing.engine_caches());
         caches
     }
 

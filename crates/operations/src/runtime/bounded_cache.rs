@@ -3,6 +3,7 @@
 //! No owner, however busy, takes anything from owners that hold less than it does, and a single owner may use the whole
 //! cache. Within an owner the least recently used entry is evicted first (LRU).
 
+use domain::CacheUsage;
 use lru::LruCache;
 use parking_lot::Mutex;
 use std::collections::{BTreeSet, HashMap};
@@ -35,17 +36,6 @@ struct OwnerShare<K, V> {
 struct Weighed<V> {
     value: V,
     bytes: usize,
-}
-
-/// Fill level of a cache.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CacheUsage {
-    /// Number of entries.
-    pub entries: usize,
-    /// Estimated bytes.
-    pub bytes: usize,
-    /// Upper bound of the bytes.
-    pub bytes_max: usize,
 }
 
 impl<O, K, V> BoundedCache<O, K, V>

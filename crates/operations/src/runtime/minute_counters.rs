@@ -1,8 +1,7 @@
 //! Rate counters: events per key in fixed windows of one minute or another span, each starting with the first event
 //! after the last window.
 
-use crate::runtime::bounded_cache::CacheUsage;
-use domain::{ClientAddress, KeyId, Timestamp};
+use domain::{CacheUsage, ClientAddress, KeyId, Timestamp};
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 

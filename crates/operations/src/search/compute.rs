@@ -1,6 +1,7 @@
 //! Computes the response to a checked search, a function of the store's state and the search.
 
 use super::configured::Configured;
+use super::fields::FilterableFields;
 use super::labels;
 use crate::OperationError;
 use crate::search::ranking::{Ranking, TypeQuery, rank};
@@ -16,12 +17,13 @@ use std::sync::Arc;
 
 /// Computes the response to a search in one state of the store, with the rules that are in effect at `now`.
 ///
-/// Errors: if an index on disk cannot be read.
+/// Errors: `Invalid` for a filter by a field that products do not have; if an index cannot be read.
 pub(super) fn compute(
     snapshot: &StoreSnapshot,
     prepared: &PreparedSearch,
     now: Timestamp,
 ) -> Result<SearchResponse, OperationError> {
+    require_fields(snapshot, prepared)?;
     let effects = snapshot.effects(&prepared.language, &prepared.checked.q, now);
     let mut response = SearchResponse {
         redirect: RedirectView::of(&effects),
@@ -50,6 +52,19 @@ pub(super) fn compute(
     Ok(response)
 }
 
+/// Checks that products have the fields of the filters, which only the index knows.
+fn require_fields(
+    snapshot: &StoreSnapshot,
+    prepared: &PreparedSearch,
+) -> Result<(), OperationError> {
+    let choices = &prepared.checked.choices;
+    if choices.is_empty() {
+        return Ok(());
+    }
+    let products = snapshot.index(DocType::Products, &prepared.language);
+    FilterableFields::of(products, &prepared.visitor)?.require(choices)
+}
+
 /// Ranks documents of one type with these effects of rules; returns the facets, too, which only products have. `adapt`
 /// changes the request to the index.
 ///
@@ -68,7 +83,7 @@ pub(crate) fn rank_type(
         &labels,
     );
     let request = adapt(Request {
-        unnamed_categories: unnamed_categories(snapshot, prepared, doc_type),
+        unnamed_categories: unnamed_categories(snapshot, prepared, doc_type)?,
         ..engine_request(prepared, doc_type, configured.as_ref())
     });
     let query = TypeQuery {
@@ -100,16 +115,19 @@ fn merge_words(response: &mut SearchResponse, ranking: &Ranking) {
 
 /// Returns the categories whose names are omitted from the facets of products: those that the shopper may not see. A
 /// category without a document is known from its products only, so it is named.
+///
+/// Errors: if the index of categories cannot be read.
 fn unnamed_categories(
     snapshot: &StoreSnapshot,
     prepared: &PreparedSearch,
     doc_type: DocType,
-) -> Arc<[String]> {
+) -> Result<Arc<[String]>, OperationError> {
     let counted = doc_type == DocType::Products && prepared.checked.facets;
     let categories = counted.then(|| snapshot.index(DocType::Categories, &prepared.language));
-    let hidden = categories.flatten();
-    let hidden = hidden.map(|index| index.hidden_from(&prepared.visitor));
-    hidden.unwrap_or_default().into()
+    match categories.flatten() {
+        Some(index) => (index.hidden_from(&prepared.visitor)).map_err(OperationError::unavailable),
+        None => Ok(Arc::default()),
+    }
 }
 
 /// Returns the request to the index of one type. Sort, filters and facets are for products only.

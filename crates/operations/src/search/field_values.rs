@@ -1,7 +1,7 @@
 //! The values of a field in the whole catalogue, for the configuration of filters.
 
 use crate::search::ranking::{TypeQuery, rank};
-use crate::search::{admit, value_label};
+use crate::search::{FilterableFields, value_label};
 use crate::snapshots::snapshot::{Configuration, StoreSnapshot};
 use crate::{OperationError, Service};
 use domain::document::DocType;
@@ -42,7 +42,8 @@ pub async fn values(
     let revision = snapshot.store.config_revision;
     let work = move || {
         let index = snapshot.index(DocType::Products, &language);
-        let field = admit(&query.field, index, &Visitor::default())
+        let field = FilterableFields::of(index, &Visitor::default())?
+            .admit(&query.field)
             .and_then(with_values)
             .map_err(|reason| OperationError::invalid("query.field", reason))?;
         count_values(&snapshot, &language, field)

@@ -1,36 +1,62 @@
 //! The fields by which a store's products can be filtered: those that the products have.
 
+use crate::OperationError;
+use domain::Invalid;
 use domain::nearest::nearest;
-use domain::search::FilterField;
+use domain::search::{FilterChoice, FilterField};
 use domain::visitor::Visitor;
-use engine::{FilterFieldUse, Snapshot};
+use engine::{FieldUse, FilterFieldUse, Snapshot};
+use std::sync::Arc;
 
 /// Most field names in an error message, the most frequent first; a store may have thousands.
 const NAMES_MAX: usize = 40;
 
-/// Returns the field called `name`, if a product of `index` that `visitor` may see has it. A field that only other
-/// products have is unknown.
-///
-/// Without any product, every possible field is accepted: it matches nothing, like any filter then.
-///
-/// Errors: the reason, with the nearest name and the available fields.
-pub(crate) fn admit(
-    name: &str,
-    index: Option<&dyn Snapshot>,
-    visitor: &Visitor,
-) -> Result<FilterField, String> {
-    let index = index.filter(|index| index.facts().documents > 0);
-    match (FilterField::parse(name), index) {
-        (Some(field), None) => Ok(field),
-        (Some(field), Some(index)) if index.carries(&field, visitor) => Ok(field),
-        (_, Some(index)) => Err(unknown_field(name, index.filter_fields(visitor))),
-        (None, None) => {
-            let fixed = FilterField::FIXED.map(|field| field.to_string());
-            let reason = unknown(name, &fixed);
-            let fixed = fixed.join(", ");
-            Err(format!(
-                "{reason}; products can be filtered by {fixed}, attributes.<group> and features.<group>"
-            ))
+/// The fields by which the products of an index can be filtered, as one visitor sees them: those in which a product
+/// that the visitor may see has a value. Without any product, every possible field is one: it matches nothing, like any
+/// filter then.
+pub(crate) struct FilterableFields(Option<Arc<FieldUse>>);
+
+impl FilterableFields {
+    /// Reads the fields of `index`. May block.
+    ///
+    /// Errors: `Unavailable` if the index cannot be read.
+    pub fn of(index: Option<&dyn Snapshot>, visitor: &Visitor) -> Result<Self, OperationError> {
+        let index = index.filter(|index| index.facts().documents > 0);
+        let fields = index.map(|index| index.fields(visitor)).transpose();
+        fields.map(Self).map_err(OperationError::unavailable)
+    }
+
+    /// Returns the field called `name`.
+    ///
+    /// Errors: the reason, with the nearest name and the available fields.
+    pub fn admit(&self, name: &str) -> Result<FilterField, String> {
+        match (FilterField::parse(name), &self.0) {
+            (Some(field), None) => Ok(field),
+            (Some(field), Some(fields)) if fields.of(&field).is_some() => Ok(field),
+            (_, Some(fields)) => Err(unknown_field(name, fields.all().to_vec())),
+            (None, None) => {
+                let fixed = FilterField::FIXED.map(|field| field.to_string());
+                let reason = unknown(name, &fixed);
+                let fixed = fixed.join(", ");
+                Err(format!(
+                    "{reason}; products can be filtered by {fixed}, attributes.<group> and features.<group>"
+                ))
+            }
+        }
+    }
+
+    /// Checks that the fields of `choices` are among them.
+    ///
+    /// Errors: `Invalid` with all that are not.
+    pub fn require(&self, choices: &[FilterChoice]) -> Result<(), OperationError> {
+        let unknown = choices.iter().filter_map(|choice| {
+            let name = choice.field().to_string();
+            let reason = self.admit(&name).err()?;
+            Some(Invalid::new(format!("filters.{name}"), reason))
+        });
+        match Vec::from_iter(unknown) {
+            unknown if unknown.is_empty() => Ok(()),
+            unknown => Err(OperationError::Invalid(unknown)),
         }
     }
 }

@@ -19,7 +19,7 @@ pub(crate) mod visitor;
 pub mod widget_config;
 
 pub(crate) use compute::rank_type;
-pub(crate) use fields::admit;
+pub(crate) use fields::FilterableFields;
 pub(crate) use labels::{field_label, value_label};
 pub use responses::{
     BannerView, FacetValueView, FacetView, Highlight, ListHit, ListHits, ProductHit, ProductHits,

@@ -1,13 +1,13 @@
 //! The shopper's search (`docs/api.md`).
 
-use super::{SearchResponse, compute, fields};
+use super::{FilterableFields, SearchResponse, compute};
 use crate::search::responses::{self, EarlierPages, PreparedSearch, ResponseKey, SessionQueryKey};
 use crate::search::visitor;
 use crate::snapshots::snapshot::StoreSnapshot;
 use crate::statistics::search_log::Searched;
 use crate::{OperationError, Service};
 use domain::document::DocType;
-use domain::search::{CheckedSearch, SearchRequest};
+use domain::search::{CheckedSearch, FilterField, SearchRequest};
 use domain::store::StoreStatus;
 use domain::visitor::Visitor;
 use domain::{Caller, Invalid, Language, StoreId, access, error_codes};
@@ -60,8 +60,7 @@ async fn search_store(
     let takes_events = is_counted(caller, request.analytics);
     // Resolved before the request is checked, because error messages name only fields that the shopper may see.
     let visitor = visitor::searching(service, &snapshot, caller, token.as_deref()).await;
-    let (language, checked) =
-        check(request, &snapshot, &visitor).map_err(OperationError::Invalid)?;
+    let (language, checked) = checked(service, &snapshot, &visitor, request).await?;
     let (page, types) = (checked.page, checked.types.clone());
     let (q, filtered) = (checked.q.clone(), !checked.choices.is_empty());
     let searched_language = language.clone();
@@ -163,21 +162,44 @@ pub(crate) async fn cached_or_computed(
         .await
 }
 
-/// Checks a request; returns its language and the checked search, or all invalid values.
+/// Checks a request; returns its language and the checked search. Whether products have the fields of its filters is
+/// checked where the response is computed, because only their index knows.
+///
+/// Errors: `Invalid` with all invalid values.
+async fn checked(
+    service: &Service,
+    snapshot: &Arc<StoreSnapshot>,
+    visitor: &Arc<Visitor>,
+    request: SearchRequest,
+) -> Result<(Language, CheckedSearch), OperationError> {
+    let filtered = (!request.filters.is_empty()).then(|| request.clone());
+    let parsed = |name: &str| FilterField::parse(name).ok_or_else(String::new);
+    match (check(request, snapshot, parsed), filtered) {
+        (Ok(checked), _) => Ok(checked),
+        (Err(invalid), None) => Err(OperationError::Invalid(invalid)),
+        (Err(_), Some(request)) => {
+            // The errors of filters name the fields that products have.
+            let (state, visitor) = (Arc::clone(snapshot), Arc::clone(visitor));
+            let with_fields = move || {
+                let language = state.language(request.lang.as_deref()).ok();
+                let index = language.and_then(|own| state.index(DocType::Products, &own));
+                let fields = FilterableFields::of(index, &visitor)?;
+                check(request, &state, |name| fields.admit(name)).map_err(OperationError::Invalid)
+            };
+            service.searches.run(&snapshot.store.id, with_fields).await
+        }
+    }
+}
+
+/// Checks a request; returns its language and the checked search, or all invalid values. `admit` resolves the name of a
+/// filter to its field.
 fn check(
     request: SearchRequest,
     snapshot: &StoreSnapshot,
-    visitor: &Visitor,
+    admit: impl Fn(&str) -> Result<FilterField, String>,
 ) -> Result<(Language, CheckedSearch), Vec<Invalid>> {
     let language = snapshot.language(request.lang.as_deref());
-    let products = language
-        .as_ref()
-        .ok()
-        .and_then(|language| snapshot.index(DocType::Products, language));
-    match (
-        request.check(|name| fields::admit(name, products, visitor)),
-        language,
-    ) {
+    match (request.check(admit), language) {
         (Ok(checked), Ok(language)) => Ok((language, checked)),
         (Ok(_), Err(invalid)) => Err(vec![invalid]),
         (Err(wrong), Ok(_)) => Err(wrong),

@@ -10,15 +10,16 @@ use domain::filter::{Filter, FilterType};
 use domain::form::Label;
 use domain::labels::Labels;
 use domain::limits::WIDGET_CONFIG_BYTES_MAX;
-use domain::search::{FilterField, Sort};
-use domain::visitor::Visitor;
+use domain::search::Sort;
 use domain::widget::custom_code::CodeKind;
 use domain::widget::{ConfigQuery, Layout};
 use domain::{Caller, Language, PageLanguage, StoreId, access};
+use engine::FieldUse;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What the widget of a store shows on a page in one language.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -132,7 +133,8 @@ pub struct ConfigFilter {
 /// Returns the configuration for a page of the caller's store, in the language of the page. `api` is the address of the
 /// API, with or without a host.
 ///
-/// Errors: `Forbidden` for a key of another kind and for a suspended store.
+/// Errors: `Forbidden` for a key of another kind and for a suspended store; if a filter is called as in the documents and
+/// their index cannot be read.
 pub async fn config(
     service: &Service,
     caller: &Caller,
@@ -143,7 +145,16 @@ pub async fn config(
     let snapshot = searchable(service, permit.store()).await?;
     let visitor = visitor::searching(service, &snapshot, caller, None).await;
     let asked = query.lang.as_ref().map(PageLanguage::language);
-    let mut config = ConfigPage::new(&snapshot, asked, &visitor).config();
+    let mut page = ConfigPage::new(&snapshot, asked);
+    if page.names_groups() {
+        let (state, language) = (Arc::clone(&snapshot), page.searched.clone());
+        let fields = move || match state.index(DocType::Products, &language) {
+            Some(index) => index.fields(&visitor).map_err(OperationError::unavailable),
+            None => Ok(Arc::default()),
+        };
+        page.fields = service.searches.run(permit.store(), fields).await?;
+    }
+    let mut config = page.config();
     let files = [
         (CodeKind::Css, &snapshot.code().css),
         (CodeKind::Js, &snapshot.code().js),
@@ -166,12 +177,12 @@ struct ConfigPage<'a> {
     /// Language of its searches.
     searched: &'a Language,
     labels: Labels<'a>,
-    /// Who opens it: nobody in particular.
-    visitor: &'a Visitor,
+    /// The fields of products that anybody may see; none if no label needs them.
+    fields: Arc<FieldUse>,
 }
 
 impl<'a> ConfigPage<'a> {
-    fn new(snapshot: &'a StoreSnapshot, asked: Option<&'a Language>, visitor: &'a Visitor) -> Self {
+    fn new(snapshot: &'a StoreSnapshot, asked: Option<&'a Language>) -> Self {
         let store = &*snapshot.store;
         let own = asked.unwrap_or_else(|| store.default_language());
         let mut languages = store.languages.iter();
@@ -187,7 +198,7 @@ impl<'a> ConfigPage<'a> {
                 .or_else(base)
                 .unwrap_or_else(|| store.default_language()),
             labels: snapshot.labels(own),
-            visitor,
+            fields: Arc::default(),
         }
     }
 
@@ -229,13 +240,25 @@ impl<'a> ConfigPage<'a> {
             .collect()
     }
 
+    /// Returns the configured filters that are shown.
+    fn active_filters(&self) -> impl Iterator<Item = &'a Filter> {
+        let filters = self.snapshot.filters().iter();
+        filters.filter(|filter| filter.content.active)
+    }
+
+    /// Returns whether a filter that is shown has no label of its own, but that of its group in the documents.
+    fn names_groups(&self) -> bool {
+        let named = |filter: &'a Filter| {
+            filter.content.field.is_group() && self.own_filter_label(filter).is_none()
+        };
+        self.snapshot.widget().effective().shows_filters() && self.active_filters().any(named)
+    }
+
     fn filters(&self) -> ShownFilters {
-        let filters = self.snapshot.filters();
-        if filters.is_empty() {
+        if self.snapshot.filters().is_empty() {
             return ShownFilters::Automatic(AutomaticFilters::Automatic);
         }
-        let active = filters.iter().filter(|filter| filter.content.active);
-        let active = active.map(|filter| ConfigFilter {
+        let active = self.active_filters().map(|filter| ConfigFilter {
             field: filter.content.field.to_string(),
             label: self.filter_label(filter),
             kind: filter.content.kind,
@@ -245,29 +268,26 @@ impl<'a> ConfigPage<'a> {
 
     /// Returns the filter's own label in the nearest language, else that of its field.
     fn filter_label(&self, filter: &Filter) -> String {
-        let field = &filter.content.field;
-        let own = filter.content.label.as_ref().and_then(|label| {
-            let in_base = || {
-                let mut texts = label.iter();
-                texts.find(|(code, _)| code.as_str() == self.own.base())
-            };
-            label
-                .get(self.own)
-                .or_else(|| in_base().map(|(_, text)| text))
-                .or_else(|| label.get(self.searched))
-                .or_else(|| label.get(self.snapshot.store.default_language()))
-        });
-        own.map(Label::to_string).unwrap_or_else(|| {
-            let group = field.is_group().then(|| self.group(field)).flatten();
-            field_label(field, &group.unwrap_or_default(), &self.labels)
+        let own = self.own_filter_label(filter).map(Label::to_string);
+        own.unwrap_or_else(|| {
+            let field = &filter.content.field;
+            let group = self.fields.of(field).map_or("", |of| of.group.as_str());
+            field_label(field, group, &self.labels)
         })
     }
 
-    /// Returns the shop's name of the group of a field that anybody may see.
-    fn group(&self, field: &FilterField) -> Option<String> {
-        let index = self.snapshot.index(DocType::Products, self.searched)?;
-        let mut fields = index.filter_fields(self.visitor).into_iter();
-        fields.find(|of| of.field == *field).map(|of| of.group)
+    /// Returns the filter's own label in the nearest language.
+    fn own_filter_label(&self, filter: &'a Filter) -> Option<&'a Label> {
+        let label = filter.content.label.as_ref()?;
+        let in_base = || {
+            let mut texts = label.iter();
+            texts.find(|(code, _)| code.as_str() == self.own.base())
+        };
+        label
+            .get(self.own)
+            .or_else(|| in_base().map(|(_, text)| text))
+            .or_else(|| label.get(self.searched))
+            .or_else(|| label.get(self.snapshot.store.default_language()))
     }
 }
 

@@ -56,7 +56,7 @@ async fn tampering_is_detected_and_repaired() {
     };
     let applied = index.apply(batch).expect("tampered with");
     assert_eq!(applied.rejected, []);
-    index.release();
+    index.local().expect("a local index").release();
     drop(index);
 
     let service = open(&world.dir, &world.clock).await;

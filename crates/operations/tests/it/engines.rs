@@ -8,7 +8,7 @@
 //! 4. An index that keeps no numbers in memory is never loaded, is given whole documents, and is searched after a start
 //!    while it is behind storage; how far it is behind is known.
 
-use crate::fake_engine::{Behaviour, FakeEngine, REASON};
+use crate::fake_engine::{Behaviour, Call, FakeEngine, REASON};
 use crate::world::{World, index_of, open_over, product, products, total};
 use domain::Caller;
 use operations::check::{self, FindingKind};
@@ -171,7 +171,7 @@ async fn a_rejected_document_is_written_whole_when_only_its_price_changes() {
 
 fn rejecting(id: &'static str) -> Behaviour {
     Behaviour {
-        keeps_numbers: true,
+        is_local: true,
         rejects: Mutex::new(Some(id)),
         ..Behaviour::default()
     }
@@ -211,7 +211,7 @@ async fn an_index_without_numbers_in_memory_is_searched_while_it_is_behind() {
     priced["hash"] = json!("sha1:priced");
     fed(&world, vec![priced]).await;
     searchable(&world, &world.service).await;
-    behaviour.is_unreachable.store(true, Ordering::SeqCst);
+    behaviour.fail(&[Call::Apply]);
     fed(&world, products(&["c"])).await;
     world.service.close().await;
 
@@ -221,7 +221,7 @@ async fn an_index_without_numbers_in_memory_is_searched_while_it_is_behind() {
     let statistics = service.indexing().statistics(row.id);
     assert_eq!(statistics.state, "building");
     assert!(statistics.watermark < row.sequence);
-    behaviour.is_unreachable.store(false, Ordering::SeqCst);
+    behaviour.fail(&[]);
     searchable(&world, &service).await;
     assert_eq!(total(&service, &world.one).await, 3);
     assert_eq!(found(&service, false).await, []);

@@ -10,12 +10,10 @@ use domain::form::{Label, ProductIds};
 use domain::relevance::{BoostMerging, RelevanceChange};
 use domain::rule::{Actions, MatchKind, NewRule, Rule, RuleContent, RuleType, Trigger};
 use domain::search::SearchRequest;
-use domain::{Caller, access};
+use domain::{CacheUsage, Caller, access};
 use operations::metrics::ServiceStatistics;
 use operations::search::{self, SearchResponse};
-use operations::{
-    CacheUsage, MemoryLimits, Precondition, Service, ServiceOptions, relevance, rules,
-};
+use operations::{MemoryLimits, Precondition, Service, ServiceOptions, relevance, rules};
 use serde_json::json;
 use std::time::{Duration, Instant};
 

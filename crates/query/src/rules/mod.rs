@@ -13,7 +13,7 @@ pub use effects::{
 };
 pub use multipliers::{entry_of_value, product, used};
 pub use patterns::pattern_bytes;
-pub use states::{StateUsage, state_usage};
+pub use states::state_usage;
 
 use crate::analysis::Analyser;
 use crate::phrases::Phrases;

@@ -1,5 +1,6 @@
 //! The cache, one for the process, of the states of the rule automata, bounded in bytes.
 
+use domain::CacheUsage;
 use regex_automata::meta::Cache;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -37,17 +38,6 @@ struct AutomatonStates {
     automaton: u64,
     states: Box<Cache>,
     bytes: usize,
-}
-
-/// Usage of the cache.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StateUsage {
-    /// Number of entries.
-    pub entries: usize,
-    /// Bytes.
-    pub bytes: usize,
-    /// Capacity in bytes.
-    pub bytes_max: usize,
 }
 
 impl StateMemory {
@@ -106,9 +96,9 @@ impl StateMemory {
     }
 
     /// Current usage.
-    pub fn usage(&self) -> StateUsage {
+    pub fn usage(&self) -> CacheUsage {
         let held = self.held();
-        StateUsage {
+        CacheUsage {
             entries: held.states.len(),
             bytes: held.bytes,
             bytes_max: self.bytes_max,
@@ -141,7 +131,7 @@ impl HeldStates {
 }
 
 /// Usage of the cache for the automata of all rules.
-pub fn state_usage() -> StateUsage {
+pub fn state_usage() -> CacheUsage {
     CACHE.usage()
 }
 

@@ -6,6 +6,7 @@ use crate::embedded::memo::MemoBudget;
 use crate::embedded::postings::segment::SegmentView;
 use crate::embedded::postings::text_index::TextIndex;
 use crate::embedded::scale::Scale;
+use crate::embedded::topk::access_memos::AccessMemos;
 use crate::embedded::topk::rules::RuleCache;
 use crate::embedded::topk::snapshot::EmbeddedSnapshot;
 use crate::embedded::topk::static_scores::StaticScoreCache;
@@ -105,6 +106,7 @@ impl<S: Scale> EmbeddedIndex<S> {
             columns: Columns::default(),
             static_scores: StaticScoreCache::default(),
             rules: RuleCache::new(memos),
+            accesses: AccessMemos::new(memos),
         };
         Ok(Self {
             spec: spec.clone(),

@@ -1,14 +1,12 @@
 //! Searches a snapshot, and what it says about itself.
 
-use crate::columns::{FieldNumber, View};
 use crate::embedded::postings::segment::SegmentView;
 use crate::embedded::postings::text_index::TextIndex;
 use crate::embedded::scale::Scale;
 use crate::embedded::topk::snapshot::EmbeddedSnapshot;
 use crate::embedded::write::schema::FINGERPRINT;
-use crate::{EngineError, Facts, FilterFieldUse, Request, SearchResult, Snapshot};
+use crate::{EngineError, Facts, FieldUse, Request, SearchResult, Snapshot};
 use domain::relevance::field::{FieldId, FieldKind};
-use domain::search::FilterField;
 use domain::visitor::Visitor;
 use query::Plan;
 use std::sync::Arc;
@@ -40,29 +38,12 @@ impl<S: Scale> Snapshot for EmbeddedSnapshot<S> {
         Ok(all)
     }
 
-    fn filter_fields(&self, visitor: &Visitor) -> Vec<FilterFieldUse> {
-        let carriers = View::new(&self.columns, visitor).all_carriers();
-        let documents = |number: FieldNumber| carriers.get(number as usize).copied();
-        let entries = self.columns.dictionary().read();
-        let uses = entries
-            .fields()
-            .map(|(number, field, group)| FilterFieldUse {
-                field: field.clone(),
-                group: group.to_owned(),
-                documents: u64::from(documents(number).unwrap_or(0)),
-            });
-        uses.filter(|of| of.documents > 0).collect()
+    fn fields(&self, visitor: &Visitor) -> Result<Arc<FieldUse>, EngineError> {
+        Ok(self.accesses.fields(&self.columns, visitor))
     }
 
-    fn carries(&self, field: &FilterField, visitor: &Visitor) -> bool {
-        let number = self.columns.dictionary().read().number(field);
-        number.is_some_and(|number| View::new(&self.columns, visitor).carriers(number) > 0)
-    }
-
-    fn hidden_from(&self, visitor: &Visitor) -> Vec<String> {
-        let view = View::new(&self.columns, visitor);
-        let hidden = view.hidden();
-        hidden.map(|at| self.columns.id(at).to_owned()).collect()
+    fn hidden_from(&self, visitor: &Visitor) -> Result<Arc<[String]>, EngineError> {
+        Ok(self.accesses.hidden(&self.columns, visitor))
     }
 }
 

@@ -4,6 +4,7 @@
 //! accumulator adds scores up, and the heap keeps the best; before the score come tiers of codes and the pins of rules,
 //! after it the cutoff. Documents are passed to a collector, of which only the trait is known here.
 
+pub mod access_memos;
 pub mod alternatives;
 mod block_cache;
 mod block_pruning;

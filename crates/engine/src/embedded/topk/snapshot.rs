@@ -1,5 +1,6 @@
 //! An immutable state of an index: consistent postings, numbers, labels and average lengths.
 
+use super::access_memos::AccessMemos;
 use super::rules::RuleCache;
 use super::static_scores::StaticScoreCache;
 use crate::columns::Columns;
@@ -17,4 +18,6 @@ pub struct EmbeddedSnapshot<S: Scale> {
     pub static_scores: StaticScoreCache<S>,
     /// The cache of rule results of the latest searches.
     pub rules: RuleCache<S>,
+    /// What was computed for the accesses of visitors.
+    pub accesses: AccessMemos,
 }

@@ -2,9 +2,8 @@
 
 use crate::OperationError;
 use crate::access::key_text;
-use crate::runtime::bounded_cache::CacheUsage;
 use crate::runtime::minute_counters::MinuteCounters;
-use domain::{ClientAddress, Timestamp};
+use domain::{CacheUsage, ClientAddress, Timestamp};
 use parking_lot::Mutex;
 
 const SPAN_MS: i64 = 15 * 60_000;

@@ -40,7 +40,7 @@ pub async fn sync(
         // The fields of all indexes are collected before the transaction occupies the single writer of the database.
         let automatic = tokio::task::spawn_blocking(move || automatic(&snapshot))
             .await
-            .map_err(OperationError::internal)?;
+            .map_err(OperationError::internal)??;
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let present = open.write.filters().await?;
         let (first, now) = (next_position(&present), service.clock.now());
@@ -84,14 +84,17 @@ pub async fn sync(
 
 /// Returns the fields of the automatic facets of all languages: fixed fields first, then groups, the most frequent
 /// first.
-fn automatic(snapshot: &StoreSnapshot) -> Vec<FilterField> {
+///
+/// Errors: if an index cannot be read.
+fn automatic(snapshot: &StoreSnapshot) -> Result<Vec<FilterField>, OperationError> {
     let mut carriers: BTreeMap<FilterField, u64> = BTreeMap::new();
     for (scope, index) in snapshot.indexes() {
         if scope.doc_type != DocType::Products {
             continue;
         }
-        for carried in index.filter_fields(&Visitor::default()) {
-            let documents = carriers.entry(carried.field).or_default();
+        let fields = index.fields(&Visitor::default());
+        for carried in fields.map_err(OperationError::unavailable)?.all() {
+            let documents = carriers.entry(carried.field.clone()).or_default();
             *documents = carried.documents.max(*documents);
         }
     }
@@ -111,5 +114,5 @@ fn automatic(snapshot: &StoreSnapshot) -> Vec<FilterField> {
         });
         order.then_with(|| a.cmp(b))
     });
-    fields.into_iter().map(|(field, _)| field).collect()
+    Ok(fields.into_iter().map(|(field, _)| field).collect())
 }

@@ -8,7 +8,7 @@ use crate::search::responses::{
     BannerView, EarlierPages, FacetView, PreparedSearch, ProductHit, ProductHits, RedirectView,
 };
 use crate::search::simulator::{RuleReport, SimulationQuery, reports};
-use crate::search::{admit, rank_type};
+use crate::search::{FilterableFields, rank_type};
 use crate::snapshots::snapshot::StoreSnapshot;
 use domain::document::DocType;
 use domain::search::{CheckedSearch, FilterValue, SearchRequest};
@@ -130,7 +130,7 @@ pub(super) struct TriedQuery {
 impl TriedQuery {
     /// Checks a query: its text, its filters and whether it has facets.
     ///
-    /// Errors: `Invalid` with all invalid values.
+    /// Errors: `Invalid` with all invalid values; if the index of products cannot be read.
     pub fn new(
         sides: &Sides,
         (q, filters, facets): (String, BTreeMap<String, FilterValue>, bool),
@@ -146,8 +146,11 @@ impl TriedQuery {
             ..SearchRequest::default()
         };
         let index = sides.saved.index(DocType::Products, &language);
+        // Without filters there is nothing to ask the index for.
+        let index = index.filter(|_| !request.filters.is_empty());
+        let fields = FilterableFields::of(index, &visitor)?;
         let checked = request
-            .check(|name| admit(name, index, &visitor))
+            .check(|name| fields.admit(name))
             .map_err(OperationError::Invalid)?;
         Ok(Self {
             search: PreparedSearch {

@@ -2,8 +2,9 @@
 
 use super::prepared::PreparedSearch;
 use super::response::SearchResponse;
-use crate::runtime::bounded_cache::{BoundedCache, CacheUsage};
+use crate::runtime::bounded_cache::BoundedCache;
 use crate::search::scheduler::SharedComputations;
+use domain::CacheUsage;
 use std::sync::Arc;
 
 /// Longest search in bytes that is cached; a longer one is unlikely to be repeated.

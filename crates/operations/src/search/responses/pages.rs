@@ -3,9 +3,9 @@
 
 use super::prepared::PreparedSearch;
 use super::response::SearchResponse;
-use crate::runtime::bounded_cache::{BoundedCache, CacheUsage};
+use crate::runtime::bounded_cache::BoundedCache;
 use domain::document::DocType;
-use domain::{StoreId, Timestamp};
+use domain::{CacheUsage, StoreId, Timestamp};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

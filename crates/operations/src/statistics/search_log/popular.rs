@@ -1,9 +1,9 @@
 //! Popular queries of stores, as suggestions: lists in memory that are made anew every five minutes.
 
 use super::text;
-use crate::runtime::bounded_cache::{BoundedCache, CacheUsage};
+use crate::runtime::bounded_cache::BoundedCache;
 use domain::analytics::HiddenQueries;
-use domain::{Language, StoreId, Timestamp};
+use domain::{CacheUsage, Language, StoreId, Timestamp};
 use parking_lot::Mutex;
 use query::analysis::unaccented;
 use std::collections::HashSet;
