@@ -9,6 +9,7 @@ mod configuration;
 mod deletions;
 mod drafts;
 mod engines;
+mod failing_engine;
 mod fake_engine;
 mod imports;
 mod indexing;

@@ -14,7 +14,9 @@ use operations::feed::{FeedCaller, blocks, indices, runs};
 use operations::indexing::BatchSizes;
 use operations::keys::{self, NewApiKey};
 use operations::stores::{self, NewStore};
-use operations::{OperationError, Service, ServiceOptions, accounts, authenticate, search};
+use operations::{
+    MemoryLimits, OperationError, Service, ServiceOptions, accounts, authenticate, search,
+};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -64,6 +66,18 @@ impl World {
         let dir = tempfile::tempdir().expect("a directory");
         let clock = Clock::fixed(NOW);
         let service = open_over(&dir, &clock, engine).await;
+        Self::of(service, dir, clock, PlanLimits::default()).await
+    }
+
+    /// With the indexes of `engine`, and caches within these bounds.
+    pub async fn over_within(engine: Arc<dyn Engine>, memory: MemoryLimits) -> Self {
+        let dir = tempfile::tempdir().expect("a directory");
+        let clock = Clock::fixed(NOW);
+        let options = ServiceOptions {
+            memory,
+            ..options(&dir, &clock)
+        };
+        let service = Service::open_over(options, engine).await.expect("opens");
         Self::of(service, dir, clock, PlanLimits::default()).await
     }
 
