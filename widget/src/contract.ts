@@ -3,7 +3,7 @@
 import type { components } from "./service/openapi";
 
 type Schemas = components["schemas"];
-export type SearchAnswer = Schemas["SearchAnswer"];
+export type SearchResponse = Schemas["SearchAnswer"];
 export type SearchRequest = Partial<Schemas["SearchRequest"]> & { analytics?: boolean };
 export type Suggestions = Schemas["Suggestions"] & { queryId?: string; pages?: { hits: ListHit[] } };
 export type ProductHit = Schemas["ProductHit"];
@@ -19,7 +19,7 @@ export interface Range {
 export type Filters = Record<string, string[] | Range>;
 
 /** What the shopper asks for: the part of the page's state that the address holds. */
-export interface Asked {
+export interface SearchState {
   q: string;
   sort: string;
   filters: Filters;

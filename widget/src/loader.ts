@@ -49,9 +49,9 @@ function readSettings(): void {
 }
 
 function selector(): string {
-  const own = "[data-findwell-input]";
+  const marked = "[data-findwell-input]";
   const text = "input:is([type=search],[type=text],:not([type]))";
-  return settings.input || (document.querySelector(own) ? own : `:is([role=search],search) ${text}`);
+  return settings.input || (document.querySelector(marked) ? marked : `:is([role=search],search) ${text}`);
 }
 
 /** The input that an event happened on, if the widget serves it. */

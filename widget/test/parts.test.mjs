@@ -72,7 +72,7 @@ test("characters that are words of their own count twice", () => {
 });
 
 test("what is asked survives the address", () => {
-  const asked = {
+  const state = {
     q: "a,b & c",
     sort: "price_asc",
     pages: 3,
@@ -84,8 +84,8 @@ test("what is asked survives the address", () => {
       feature_num: { max: 3 },
     },
   };
-  const address = write("https://shop.example/find?page=2&fw_f.old=1#x", "fw_q", asked);
-  assert.deepEqual(read(new URL(address).search, "fw_q"), asked);
+  const address = write("https://shop.example/find?page=2&fw_f.old=1#x", "fw_q", state);
+  assert.deepEqual(read(new URL(address).search, "fw_q"), state);
   assert.match(address, /page=2/);
   assert.doesNotMatch(address, /old/);
   assert.equal(write(address, "fw_q", undefined), "https://shop.example/find?page=2#x");
@@ -94,12 +94,12 @@ test("what is asked survives the address", () => {
 
 test("a hostile address is read within its bounds", () => {
   const many = Array.from({ length: 500 }, (_, at) => `fw_f.f${at}=1`).join("&");
-  const asked = read(`?fw_q=${"x".repeat(900)}&fw_n=9999999&fw_sort=&fw_f.a=-&fw_f.b=,,&${many}`, "fw_q");
-  assert.equal(asked.q.length, 500);
-  assert.equal(asked.pages, 100);
-  assert.equal(asked.sort, "relevance");
-  assert.equal(asked.filters.b, undefined);
-  assert.ok(Object.keys(asked.filters).length <= 64);
+  const state = read(`?fw_q=${"x".repeat(900)}&fw_n=9999999&fw_sort=&fw_f.a=-&fw_f.b=,,&${many}`, "fw_q");
+  assert.equal(state.q.length, 500);
+  assert.equal(state.pages, 100);
+  assert.equal(state.sort, "relevance");
+  assert.equal(state.filters.b, undefined);
+  assert.ok(Object.keys(state.filters).length <= 64);
   assert.equal(read("?fw_q=a&fw_n=-5", "fw_q").pages, 1);
 });
 

@@ -6,8 +6,8 @@ import { safeAddress } from "../show/element";
 
 /** The address that shows the results of `q`. */
 export function resultsAddress({ settings, config, selector }: Start, q: string): string {
-  const own = settings.results && safeAddress(settings.results.replaceAll("{q}", encodeURIComponent(q)));
-  if (own) return own;
+  const address = settings.results && safeAddress(settings.results.replaceAll("{q}", encodeURIComponent(q)));
+  if (address) return address;
   const input = document.querySelector<HTMLInputElement>(selector());
   const submits =
     config.features.displayMode === "page" && input?.form && input.name && submitted(input.form, input.name, q);

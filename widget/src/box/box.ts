@@ -43,21 +43,21 @@ export function start(given: Start): Box {
     }>;
     const module = await Promise.race([code, after(PATIENCE)]);
     if (!module || alive.signal.aborted) return undefined;
-    const own = module.results(shared(context, inputs), place);
-    if ((await own.ready()) && !alive.signal.aborted) return own;
-    own.destroy();
+    const built = module.results(shared(context, inputs), place);
+    if ((await built.ready()) && !alive.signal.aborted) return built;
+    built.destroy();
     return undefined;
   };
   /** The results; what did not come is asked for again a minute later. */
   const results = () =>
     (loading ??= load()
       .catch(() => undefined)
-      .then((own) => {
-        if (!own) {
+      .then((built) => {
+        if (!built) {
           loading = undefined;
           context.api.rest();
         }
-        return (loaded = own);
+        return (loaded = built);
       }));
   const inputs: Inputs = new Inputs(context, results, () => loaded);
   keepCurrent(context);
@@ -97,7 +97,7 @@ export function start(given: Start): Box {
       context.onRepeat.forEach((repeat) => repeat());
     },
     consent: (yes) => context.session.consent(yes),
-    event: (type, id) => context.events.own(type, String(id)),
+    event: (type, id) => context.events.attributed(type, String(id)),
   } satisfies Box & { settings?: typeof settings };
 }
 
@@ -118,7 +118,7 @@ const hasQuery = () => new URLSearchParams(location.search).has("fw_q");
 function contextOf(given: Start): Context {
   const { settings, config } = given;
   const language =
-    [settings.lang, document.documentElement.lang].map((tag) => tag?.replaceAll("_", "-")).find(known) ??
+    [settings.lang, document.documentElement.lang].map((tag) => tag?.replaceAll("_", "-")).find(isLanguage) ??
     config.language;
   const session = new Session(config, settings);
   const visitor = new Visitor(settings.visitor);
@@ -155,7 +155,7 @@ function contextOf(given: Start): Context {
 }
 
 /** Whether the browser writes numbers for a language. */
-function known(tag: string | undefined): tag is string {
+function isLanguage(tag: string | undefined): tag is string {
   try {
     return !!tag && !!new Intl.NumberFormat(tag);
   } catch {

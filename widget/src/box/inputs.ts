@@ -57,7 +57,7 @@ export class Inputs {
       console.info("findwell: an input that is a combobox already is left alone", input);
       return;
     }
-    for (const [known, entry] of this.served) if (!known.isConnected) this.release(entry);
+    for (const [input, entry] of this.served) if (!input.isConnected) this.release(entry);
     this.last ??= input;
     const entry: Served = { input, listening: new AbortController() };
     this.served.set(input, entry);
@@ -179,29 +179,29 @@ export class Inputs {
       });
       this.panels.set(parent, panel);
     }
-    const own = panel;
+    const current = panel;
     const uses: Uses = {
       typed: (text) => {
         this.last = input;
-        own.typed(combobox, text);
+        current.typed(combobox, text);
       },
       submit: (text) => this.submit(entry, text),
-      pick: (option, newTab) => own.pick(option, newTab),
-      remove: (option) => own.removeRecent(option.text),
+      pick: (option, newTab) => current.pick(option, newTab),
+      remove: (option) => current.removeRecent(option.text),
       show: () => {
         this.last = input;
-        own.typed(combobox, input.value, 0);
+        current.typed(combobox, input.value, 0);
       },
-      hide: () => own.close(),
+      hide: () => current.close(),
       escape: (text) => this.clear(input, text),
     };
-    const combobox = new Combobox(input, own.list, uses, this.context.say("box.label"));
+    const combobox = new Combobox(input, current.list, uses, this.context.say("box.label"));
     Object.assign(entry, { combobox, panel });
     const root = input.getRootNode();
     this.on(entry, root, "focusin", () => this.focus(entry));
     this.on(entry, root, "focusout", () => {
       // The window's own loss of focus leaves the input the active element.
-      if (!this.focused(input)) own.close();
+      if (!this.focused(input)) current.close();
     });
     this.on(entry, root, "submit", (event) => {
       if (!this.leaving && this.submit(entry, input.value)) stop(event);

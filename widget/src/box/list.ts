@@ -160,16 +160,16 @@ export class List {
 }
 
 /** The options of a response, without products where results show them already. */
-export function optionsOf(context: Context, answer: Suggestions, products: boolean): Option[] {
-  const queries = context.config.features.popularQueries ? answer.queries : [];
+export function optionsOf(context: Context, response: Suggestions, products: boolean): Option[] {
+  const queries = context.config.features.popularQueries ? response.queries : [];
   const found: Option[] = queries
     .slice(0, 6)
     .map((text) => ({ kind: "queries", text, href: context.resultsAddress(text) }));
   const lists: [ObjectType, { hits: (ListHit | ProductHit)[] } | undefined, number][] = [
-    ["brands", answer.brands, 3],
-    ["categories", answer.categories, 3],
-    ["pages", answer.pages, 3],
-    ["products", products ? answer.products : undefined, 6],
+    ["brands", response.brands, 3],
+    ["categories", response.categories, 3],
+    ["pages", response.pages, 3],
+    ["products", products ? response.products : undefined, 6],
   ];
   for (const [kind, list, most] of lists) {
     const hits = (list?.hits ?? []).slice(0, most);

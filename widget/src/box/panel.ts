@@ -118,25 +118,25 @@ export class Panel {
     try {
       const body = await this.context.body({ q, limit: 6 });
       if (turn !== this.turn) return;
-      const answer = await this.context.api.suggest(body, flight.signal);
-      if (turn === this.turn) this.show(user, q, answer);
+      const response = await this.context.api.suggest(body, flight.signal);
+      if (turn === this.turn) this.show(user, q, response);
     } catch {
       if (turn === this.turn) this.close();
     }
   }
 
-  private show(user: Combobox, q: string, answer: Suggestions): void {
-    const found = optionsOf(this.context, answer, true);
+  private show(user: Combobox, q: string, response: Suggestions): void {
+    const found = optionsOf(this.context, response, true);
     const options = q ? found : [...recentOptions(this.context), ...found.filter(({ kind }) => kind === "queries")];
     if (q && found.length)
       options.push({ kind: "all", text: this.context.say("results.all", { q }), href: this.context.resultsAddress(q) });
-    this.draw(user, q, options, answer.queryId);
+    this.draw(user, q, options, response.queryId);
     this.announce(q, found.length);
     if (q)
       this.context.emit("results", {
         query: q,
-        queryId: answer.queryId,
-        ids: answer.products.hits.map((hit) => hit.id),
+        queryId: response.queryId,
+        ids: response.products.hits.map((hit) => hit.id),
       });
   }
 

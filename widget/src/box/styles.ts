@@ -8,9 +8,9 @@ const loaded = new WeakMap<Node, Map<string, Promise<boolean>>>();
 
 /** Whether a root has the widget's own sheet; the shop's is waited for too, and may be missing. */
 export async function styled(root: Node, address: string, { start, config, custom }: Context): Promise<boolean> {
-  const own = style(root, address, start.nonce);
+  const sheet = style(root, address, start.nonce);
   await Promise.all([custom, config.customCss && style(root, config.customCss.url, start.nonce, true)]);
-  return own;
+  return sheet;
 }
 
 /**
@@ -18,9 +18,9 @@ export async function styled(root: Node, address: string, { start, config, custo
  * next call asks again for one that failed. A link in a root that is not connected would never load, so connect first.
  */
 export function style(root: Node, address: string, nonce: string, once = false): Promise<boolean> {
-  const own = loaded.get(root) ?? new Map<string, Promise<boolean>>();
-  loaded.set(root, own);
-  let sheet = own.get(address);
+  const sheets = loaded.get(root) ?? new Map<string, Promise<boolean>>();
+  loaded.set(root, sheets);
+  let sheet = sheets.get(address);
   if (!sheet) {
     sheet = new Promise((done) => {
       const link = document.createElement("link");
@@ -39,8 +39,8 @@ export function style(root: Node, address: string, nonce: string, once = false):
       link.href = address;
       root.appendChild(link);
     });
-    own.set(address, sheet);
-    void sheet.then((came) => came || once || own.delete(address));
+    sheets.set(address, sheet);
+    void sheet.then((came) => came || once || sheets.delete(address));
   }
   return sheet;
 }

@@ -1,12 +1,12 @@
 //! The page's state as it stands in the address: query, pages, sort, filters.
 
-import type { Asked, Filters, Range } from "../contract";
+import type { SearchState, Filters, Range } from "../contract";
 
 const PAGES_MAX = 100;
 const FIELDS_MAX = 64;
 
 /** Reads what is asked; `name` is the parameter of the query. */
-export function read(search: string, name: string): Asked | undefined {
+export function read(search: string, name: string): SearchState | undefined {
   const given = new URLSearchParams(search);
   const q = given.get(name);
   if (q === null) return undefined;
@@ -21,19 +21,19 @@ export function read(search: string, name: string): Asked | undefined {
 }
 
 /** The address with what is asked; without it, if undefined. */
-export function write(href: string, name: string, asked: Asked | undefined): string {
+export function write(href: string, name: string, state: SearchState | undefined): string {
   const url = new URL(href);
-  const own = url.searchParams;
-  for (const key of [...own.keys()]) if (key.startsWith("fw_")) own.delete(key);
-  if (!asked) {
-    own.delete(name);
+  const params = url.searchParams;
+  for (const key of [...params.keys()]) if (key.startsWith("fw_")) params.delete(key);
+  if (!state) {
+    params.delete(name);
     return url.href;
   }
-  own.set(name, asked.q);
-  if (asked.pages > 1) own.set("fw_n", String(asked.pages));
-  if (asked.sort !== "relevance") own.set("fw_sort", asked.sort);
-  for (const [field, filter] of Object.entries(asked.filters)) own.set(`fw_f.${field}`, writeFilter(filter));
-  url.search = own.toString().replaceAll("%2C", ",");
+  params.set(name, state.q);
+  if (state.pages > 1) params.set("fw_n", String(state.pages));
+  if (state.sort !== "relevance") params.set("fw_sort", state.sort);
+  for (const [field, filter] of Object.entries(state.filters)) params.set(`fw_f.${field}`, writeFilter(filter));
+  url.search = params.toString().replaceAll("%2C", ",");
   return url.href;
 }
 

@@ -64,10 +64,10 @@ export class CardList {
     const { hits, from, themed } = drawing;
     const { context, live, fillLive } = this.shared;
     const waiting = live(context);
-    const own: Card[] = [];
+    const added: Card[] = [];
     const steps = hits.map((hit, at) => () => {
       const made = this.put(drawing, hit, from + at, waiting);
-      if (made) own.push(made);
+      if (made) added.push(made);
     });
     let drawn = () => {};
     const all = new Promise<void>((done) => {
@@ -78,7 +78,7 @@ export class CardList {
       void fillLive(
         context,
         priced,
-        all.then(() => own),
+        all.then(() => added),
       );
     this.cut(from + hits.length);
     return [...steps, drawn];

@@ -1,6 +1,6 @@
 //! What is chosen, as buttons that remove it.
 
-import type { Asked, Filters } from "../contract";
+import type { SearchState, Filters } from "../contract";
 import type { Facets } from "./facets";
 import type { Shared } from "./shared";
 
@@ -20,7 +20,7 @@ export function without(filters: Filters, { field, id }: Chosen): Filters {
 }
 
 /** Everything that is chosen, in its order. */
-export function chosen({ context, number }: Shared, { filters }: Asked, facets: Facets): Chosen[] {
+export function chosen({ context, number }: Shared, { filters }: SearchState, facets: Facets): Chosen[] {
   return Object.entries(filters).flatMap(([field, filter]): Chosen[] => {
     if (Array.isArray(filter)) {
       return filter.map((id) => {

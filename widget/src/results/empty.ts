@@ -1,6 +1,6 @@
 //! Help when nothing is found: which words no product has, what each offer would bring.
 
-import type { Asked, SearchAnswer } from "../contract";
+import type { SearchState, SearchResponse } from "../contract";
 import { card } from "./cards";
 import { without, type Chosen } from "./chips";
 import type { Shared } from "./shared";
@@ -9,40 +9,40 @@ const OFFERS = 6;
 const ROW = 4;
 
 /** What an offer leads to. */
-export type Go = (next: Partial<Asked>) => void;
+export type Go = (next: Partial<SearchState>) => void;
 
 /** Fills the help in as its counts arrive; `current` is false once another response is shown. */
 export async function help(
   shared: Shared,
   place: HTMLElement,
-  asked: Asked,
-  answer: SearchAnswer,
+  state: SearchState,
+  response: SearchResponse,
   chosen: Chosen[],
   go: Go,
   current: () => boolean,
 ): Promise<void> {
   const { el, context } = shared;
   const { say } = context;
-  const lost = answer.words.filter((word) => word.found === false && !word.stop).map((word) => word.text);
+  const lost = response.words.filter((word) => word.found === false && !word.stop).map((word) => word.text);
   place.replaceChildren();
   if (lost.length) place.append(el("p", {}, say("none.words", { words: lost.map((word) => `“${word}”`).join(", ") })));
-  const rest = answer.words
+  const rest = response.words
     .filter((word) => !lost.includes(word.text))
     .map((word) => word.text)
     .join(" ");
   const parts = await Promise.all([
-    cleared(shared, asked, chosen, go),
-    lifted(shared, asked, chosen, go),
-    lost.length && rest && rest !== asked.q ? shortened(shared, asked, rest, go) : null,
+    cleared(shared, state, chosen, go),
+    lifted(shared, state, chosen, go),
+    lost.length && rest && rest !== state.q ? shortened(shared, state, rest, go) : null,
     popular(shared, go),
     browse(shared),
   ]);
   if (current()) place.append(...shared.present(parts));
 }
 
-async function count({ context }: Shared, asked: Asked): Promise<number> {
+async function count({ context }: Shared, state: SearchState): Promise<number> {
   try {
-    const { q, filters } = asked;
+    const { q, filters } = state;
     const body = await context.body({ q, filters, types: ["products" as const], limit: 1, facets: false }, false);
     return (await context.api.search(body)).products.total;
   } catch {
@@ -51,8 +51,8 @@ async function count({ context }: Shared, asked: Asked): Promise<number> {
 }
 
 /** All filters at once, with the count that this brings; of one filter its own chip says that. */
-async function cleared(shared: Shared, asked: Asked, chosen: Chosen[], go: Go): Promise<HTMLElement | null> {
-  const n = chosen.length && (await count(shared, { ...asked, filters: {} }));
+async function cleared(shared: Shared, state: SearchState, chosen: Chosen[], go: Go): Promise<HTMLElement | null> {
+  const n = chosen.length && (await count(shared, { ...state, filters: {} }));
   const { el, context, number } = shared;
   return n
     ? el(
@@ -64,11 +64,11 @@ async function cleared(shared: Shared, asked: Asked, chosen: Chosen[], go: Go): 
 }
 
 /** Chips that lift one filter each, with the count that this brings. */
-async function lifted(shared: Shared, asked: Asked, chosen: Chosen[], go: Go): Promise<HTMLElement | null> {
+async function lifted(shared: Shared, state: SearchState, chosen: Chosen[], go: Go): Promise<HTMLElement | null> {
   const offers = await Promise.all(
     chosen
       .slice(0, OFFERS)
-      .map(async (one) => ({ one, n: await count(shared, { ...asked, filters: without(asked.filters, one) }) })),
+      .map(async (one) => ({ one, n: await count(shared, { ...state, filters: without(state.filters, one) }) })),
   );
   const found = offers.filter(({ n }) => n > 0);
   return section(
@@ -76,15 +76,15 @@ async function lifted(shared: Shared, asked: Asked, chosen: Chosen[], go: Go): P
     "none.filters",
     found.map(({ one, n }) =>
       button(shared, `${one.label} (${shared.number(n, shared.context.language)})`, () =>
-        go({ filters: without(asked.filters, one) }),
+        go({ filters: without(state.filters, one) }),
       ),
     ),
   );
 }
 
 /** The query without the words that no product has. */
-async function shortened(shared: Shared, asked: Asked, q: string, go: Go): Promise<HTMLElement | null> {
-  const n = await count(shared, { ...asked, q });
+async function shortened(shared: Shared, state: SearchState, q: string, go: Go): Promise<HTMLElement | null> {
+  const n = await count(shared, { ...state, q });
   const { say } = shared.context;
   return n
     ? shared.el(

@@ -1,6 +1,6 @@
 //! Entries of the browser's history: where the shopper was, and how far the layer's entries reach back.
 
-import type { Asked } from "../contract";
+import type { SearchState } from "../contract";
 import { write } from "./address";
 
 /** The parameter of the layer's query. */
@@ -16,8 +16,8 @@ interface Kept {
 const kept = (): Kept => (history.state as Kept | null) ?? {};
 
 /** Writes what is asked into the address. */
-export function put(name: string, asked: Asked | undefined, push: boolean): void {
-  const address = write(location.href, name, asked);
+export function put(name: string, state: SearchState | undefined, push: boolean): void {
+  const address = write(location.href, name, state);
   const fwDepth = name === LAYER ? depth() + 1 : 0;
   if (push) history.pushState({ ...(history.state as object | null), fwDepth, fwScroll: undefined }, "", address);
   else history.replaceState(history.state, "", address);

@@ -1,6 +1,6 @@
 //! The results over the page: a dialog with an input of its own, suggestions, results.
 
-import type { Asked } from "../contract";
+import type { SearchState } from "../contract";
 import { read } from "./address";
 import { depth, keepScroll, LAYER, put, scrolled } from "./history";
 import { Root } from "./root";
@@ -89,10 +89,10 @@ export class Layer {
     this.view = new View(shared, {
       types: ["products", "pages"],
       host: this.root.host,
-      write: (asked, push) => {
+      write: (state, push) => {
         // What was typed a moment ago must not come after what was chosen now.
         clearTimeout(this.timer);
-        put(LAYER, asked, push);
+        put(LAYER, state, push);
       },
       query: (q) => this.setText(q),
       drawn: () => this.strip.shape(),
@@ -139,22 +139,22 @@ export class Layer {
     this.setText(q);
     // It is on its way already: what was typed meanwhile takes the place of the former text.
     if (this.wanted && !submitted) return this.typed();
-    const asked = this.typedAsked();
-    if (asked.q !== this.view.asked.q) this.forget();
-    put(LAYER, asked, true);
+    const state = this.typedState();
+    if (state.q !== this.view.state.q) this.forget();
+    put(LAYER, state, true);
     void this.present(submitted);
-    void this.ask(asked, submitted ? "submitted" : "typed", submitted ? 0 : undefined);
+    void this.ask(state, submitted ? "submitted" : "typed", submitted ? 0 : undefined);
   }
 
   /** Shows what the address says: opens, changes or closes. */
   restore(): void {
-    const asked = read(location.search, LAYER);
-    if (!asked) return this.hide();
-    this.setText(asked.q);
+    const state = read(location.search, LAYER);
+    if (!state) return this.hide();
+    this.setText(state.q);
     void this.present();
     this.strip.suggest();
     const top = scrolled();
-    void this.view.show(asked, "restored").then(() => {
+    void this.view.show(state, "restored").then(() => {
       if (top) this.dialog.scrollTop = top;
     });
   }
@@ -189,11 +189,11 @@ export class Layer {
 
   /** Whether a going back that the layer itself began has arrived. */
   arrived(): boolean {
-    const own = this.closing;
+    const closedHere = this.closing;
     this.closing = false;
     // The page was entered with the layer open: there is no entry without it.
-    if (own && read(location.search, LAYER)) put(LAYER, undefined, false);
-    return own;
+    if (closedHere && read(location.search, LAYER)) put(LAYER, undefined, false);
+    return closedHere;
   }
 
   private async present(submitted = false): Promise<void> {
@@ -259,25 +259,25 @@ export class Layer {
   }
 
   /** What a new text asks for: no filters of the former one. */
-  private typedAsked(): Asked {
+  private typedState(): SearchState {
     return this.text ? { q: this.text, sort: "relevance", filters: {}, pages: 1 } : this.view.home();
   }
 
   private typed(): void {
     this.clearer.hidden = !this.input.value;
-    const asked = this.typedAsked();
-    put(LAYER, asked, false);
+    const state = this.typedState();
+    put(LAYER, state, false);
     this.strip.suggest();
-    void this.ask(asked, "typed", undefined);
+    void this.ask(state, "typed", undefined);
   }
 
   /** Asks for results after a pause; too few characters ask for nothing until they are submitted. */
-  private async ask(asked: Asked, why: Why, pause: number | undefined): Promise<void> {
+  private async ask(state: SearchState, why: Why, pause: number | undefined): Promise<void> {
     const { config } = this.shared.context;
     clearTimeout(this.timer);
-    if (why === "typed" && asked.q && this.shared.weight(asked.q) < config.features.minChars) return this.forget();
-    if (pause === undefined && !asked.q) pause = 0;
-    this.timer = window.setTimeout(() => void this.view.show(asked, why), pause ?? 250);
+    if (why === "typed" && state.q && this.shared.weight(state.q) < config.features.minChars) return this.forget();
+    if (pause === undefined && !state.q) pause = 0;
+    this.timer = window.setTimeout(() => void this.view.show(state, why), pause ?? 250);
     if (why === "submitted") this.strip.suggest();
   }
 
@@ -289,13 +289,13 @@ export class Layer {
   }
 
   private submit(): void {
-    const asked = this.typedAsked();
-    this.shared.context.session.addRecent(asked.q);
+    const state = this.typedState();
+    this.shared.context.session.addRecent(state.q);
     this.strip.collapse();
     // A service that failed a moment ago is not waited for.
-    if (!this.shared.context.api.healthy && navigator.onLine !== false && asked.q && this.shared.leave(asked.q)) return;
-    put(LAYER, asked, true);
+    if (!this.shared.context.api.healthy && navigator.onLine !== false && state.q && this.shared.leave(state.q)) return;
+    put(LAYER, state, true);
     clearTimeout(this.timer);
-    void this.view.show(asked, "submitted");
+    void this.view.show(state, "submitted");
   }
 }

@@ -1,6 +1,6 @@
 //! Results in a place of the page, for the query of its own address.
 
-import type { Asked } from "../contract";
+import type { SearchState } from "../contract";
 import { read } from "./address";
 import { keepScroll, put, scrolled } from "./history";
 import { Root } from "./root";
@@ -27,10 +27,10 @@ export class Page {
     this.view = new View(shared, {
       types: ["products", "categories", "brands", "pages"],
       host: this.root.host,
-      write: (asked, push) => put(this.name, asked, push),
+      write: (state, push) => put(this.name, state, push),
       query: (q) => this.setInput(q),
       // What the shop itself found gives way once there is something else, and has its style.
-      drawn: (answer) => void this.ready().then((styled) => this.replace(styled && answer !== undefined)),
+      drawn: (response) => void this.ready().then((styled) => this.replace(styled && response !== undefined)),
       canLeave: () => true,
       away: (q, submitted) => this.away(q, submitted),
       leaving: () => keepScroll(scrollY),
@@ -56,9 +56,9 @@ export class Page {
 
   /** A query from the shop's input. */
   submit(q: string): void {
-    const asked: Asked = { q, sort: "relevance", filters: {}, pages: 1 };
-    put(this.name, asked, true);
-    void this.view.show(asked, "submitted");
+    const state: SearchState = { q, sort: "relevance", filters: {}, pages: 1 };
+    put(this.name, state, true);
+    void this.view.show(state, "submitted");
   }
 
   destroy(): string | undefined {
@@ -84,18 +84,18 @@ export class Page {
   }
 
   private show(why: Why, first = false): void {
-    const asked = read(location.search, this.name);
-    const known = asked && (asked.q.trim() || Object.keys(asked.filters).length) ? asked : this.home(asked);
-    this.setInput(known.q, first);
+    const state = read(location.search, this.name);
+    const shown = state && (state.q.trim() || Object.keys(state.filters).length) ? state : this.home(state);
+    this.setInput(shown.q, first);
     const top = scrolled();
-    void this.view.show(known, why).then(() => {
+    void this.view.show(shown, why).then(() => {
       if (top && why === "restored") scrollTo({ top });
     });
   }
 
   /** What the configuration shows first, in the order and as far as the address says. */
-  private home(asked: Asked | undefined): Asked {
-    const { pages = 1, sort = "relevance" } = asked ?? {};
+  private home(state: SearchState | undefined): SearchState {
+    const { pages = 1, sort = "relevance" } = state ?? {};
     const home = this.view.home();
     return { ...home, pages, sort: sort === "relevance" ? home.sort : sort };
   }

@@ -112,12 +112,12 @@ export class Strip {
     try {
       const body = await context.body({ q, limit: 6 });
       if (turn !== this.turn) return;
-      const answer: Suggestions = await context.api.suggest(body, flight.signal);
+      const response: Suggestions = await context.api.suggest(body, flight.signal);
       if (turn !== this.turn) return;
-      const found = this.shared.optionsOf(context, answer, false);
+      const found = this.shared.optionsOf(context, response, false);
       this.draw(
         q ? found : [...this.shared.recentOptions(context), ...found.filter(({ kind }) => kind === "queries")],
-        answer.queryId,
+        response.queryId,
       );
     } catch {
       if (turn === this.turn) this.draw([], undefined);

@@ -41,9 +41,9 @@ async function ask(address: string, ids: string[]): Promise<{ id: unknown; html:
       cache: "no-store",
       signal: AbortSignal.timeout(PATIENCE),
     });
-    const own = new URL(response.url).origin === location.origin;
+    const sameOrigin = new URL(response.url).origin === location.origin;
     const json = /^application\/json\b/.test(response.headers.get("Content-Type") ?? "");
-    const cards = response.ok && own && json && (await response.json()).cards;
+    const cards = response.ok && sameOrigin && json && (await response.json()).cards;
     return Array.isArray(cards) ? cards : [];
   } catch {
     return [];

@@ -1,6 +1,6 @@
 //! Sort order, layout and the filters' place: beside the results, or in a drawer where there is no room.
 
-import type { Asked } from "../contract";
+import type { SearchState } from "../contract";
 import type { Shared } from "./shared";
 
 const BESIDE = 860;
@@ -77,12 +77,12 @@ export class Toolbar {
   }
 
   /** Shows the controls for what is asked; `total` is undefined without results. */
-  draw(asked: Asked, total: number | undefined, noFilters: boolean, count: number): void {
+  draw(state: SearchState, total: number | undefined, noFilters: boolean, count: number): void {
     const { say } = this.shared.context;
     this.side.hidden = this.open.hidden = noFilters;
     this.open.lastElementChild!.textContent = count ? `${say("filters.open")} (${count})` : say("filters.open");
     this.show.textContent = say("filters.show", { n: total ?? 0 });
-    this.drawSorts(asked, !!total);
+    this.drawSorts(state, !!total);
     this.drawLayouts(!!total);
   }
 
@@ -95,18 +95,18 @@ export class Toolbar {
     this.drawer.showModal();
   }
 
-  private drawSorts({ sort }: Asked, found: boolean): void {
+  private drawSorts({ sort }: SearchState, found: boolean): void {
     const { el, context } = this.shared;
     const { sorts } = context.config;
     this.sort.hidden = sorts.length < 2 || !found;
     if (this.sort.hidden) return;
-    const known = this.sort.querySelector("select");
+    const current = this.sort.querySelector("select");
     const option = (name: string) => el("option", { value: name }, context.say(`sort.${name}`) || name);
     // An address or the first search can have an order that is no choice.
-    if (known && ![...known.options].some(({ value }) => value === sort)) known.prepend(option(sort));
-    if (known) {
+    if (current && ![...current.options].some(({ value }) => value === sort)) current.prepend(option(sort));
+    if (current) {
       // Setting it makes the browser lay the page out at once.
-      if (known.value !== sort) known.value = sort;
+      if (current.value !== sort) current.value = sort;
       return;
     }
     const names = sorts.includes(sort) ? sorts : [sort, ...sorts];

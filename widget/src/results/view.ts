@@ -1,6 +1,6 @@
 //! One view of results: asks for what is chosen, draws the newest response, and tells its owner what changed.
 
-import type { Asked, Filters, ProductHit, SearchAnswer } from "../contract";
+import type { SearchState, Filters, ProductHit, SearchResponse } from "../contract";
 import { banners } from "./banners";
 import { CardList, inSight } from "./card_list";
 import { chips, chosen, without } from "./chips";
@@ -29,11 +29,11 @@ export interface Owner {
   /** The light element whose children are slotted. */
   host: HTMLElement;
   /** Writes what is asked into the address, as an entry of its own or in the place of the present one. */
-  write(asked: Asked, push: boolean): void;
+  write(state: SearchState, push: boolean): void;
   /** The shopper chose another query in the view. */
   query(q: string): void;
   /** Called with every response that is drawn. */
-  drawn(answer: SearchAnswer | undefined): void;
+  drawn(response: SearchResponse | undefined): void;
   /** The service did not respond to a query; returns whether the shopper gets the shop's own results instead. */
   away(q: string, submitted: boolean): boolean;
   /** Whether there is a search of the shop's own. */
@@ -47,8 +47,8 @@ export interface Owner {
 /** Results with their filters. */
 export class View {
   readonly element: HTMLElement;
-  asked: Asked = { q: "", sort: "relevance", filters: {}, pages: 1 };
-  private answer: SearchAnswer | undefined;
+  state: SearchState = { q: "", sort: "relevance", filters: {}, pages: 1 };
+  private response: SearchResponse | undefined;
   private hits: ProductHit[] = [];
   private turn = 0;
   /** Whether results are wanted at all, and the submitted query that has no response yet. */
@@ -79,10 +79,10 @@ export class View {
     const { el, newId, context } = shared;
     const lost = () => this.title.focus({ preventScroll: true });
     this.facets = new Facets(shared, {
-      filters: () => this.asked.filters,
+      filters: () => this.state.filters,
       choose: (field, filter) => {
-        const { [field]: _, ...others } = this.asked.filters;
-        this.choose(filter ? { ...this.asked.filters, [field]: filter } : others);
+        const { [field]: _, ...others } = this.state.filters;
+        this.choose(filter ? { ...this.state.filters, [field]: filter } : others);
       },
       lost,
     });
@@ -115,38 +115,38 @@ export class View {
       this.bottom,
     );
     this.element = el("div", { class: "fw-view", "data-empty": true }, this.toolbar.side, section, this.status);
-    context.onRepeat.add(() => this.wanted && void this.show(this.asked, "repeated"));
+    context.onRepeat.add(() => this.wanted && void this.show(this.state, "repeated"));
   }
 
   /** What the configuration shows before anything is typed. */
-  home(): Asked {
+  home(): SearchState {
     const { filters = {}, sort = "relevance" } = this.shared.context.config.defaultSearch ?? {};
     return { q: "", sort, filters: { ...filters }, pages: 1 };
   }
 
   /** Asks for results and draws them; a newer call makes this one void. */
-  async show(asked: Asked, why: Why): Promise<void> {
+  async show(state: SearchState, why: Why): Promise<void> {
     const turn = (this.turn += 1);
     this.flight?.abort();
     const flight = (this.flight = new AbortController());
     removeEventListener("online", this.online);
     clearTimeout(this.speaking);
-    this.asked = asked;
+    this.state = state;
     this.wanted = true;
-    this.submitted = why === "submitted" ? asked.q : undefined;
+    this.submitted = why === "submitted" ? state.q : undefined;
     if (this.isBlank()) return this.clear();
     this.element.setAttribute("aria-busy", "true");
     this.element.dataset["waiting"] = "";
     try {
-      const pages = Math.min(asked.pages, PAGES_AT_ONCE);
+      const pages = Math.min(state.pages, PAGES_AT_ONCE);
       const home = pages === 1 ? this.homeLimit() : undefined;
-      const answer = await this.ask(1, home ?? PAGE * pages, flight.signal, why !== "restored");
+      const response = await this.ask(1, home ?? PAGE * pages, flight.signal, why !== "restored");
       if (turn !== this.turn) return;
-      this.asked = { ...asked, pages };
+      this.state = { ...state, pages };
       // A page that comes back from the browser's cache is one that waits for nothing.
-      if (why === "submitted" && this.follow(answer)) return this.settle();
-      const themed = await this.themed(answer.products.hits);
-      if (turn === this.turn) this.draw(answer, themed, why);
+      if (why === "submitted" && this.follow(response)) return this.settle();
+      const themed = await this.themed(response.products.hits);
+      if (turn === this.turn) this.draw(response, themed, why);
     } catch (error) {
       if (turn === this.turn) this.failed(error, why);
     }
@@ -165,12 +165,12 @@ export class View {
     return submitted;
   }
 
-  private change(next: Partial<Asked>): void {
-    const asked = { ...this.asked, pages: 1, ...next };
+  private change(next: Partial<SearchState>): void {
+    const state = { ...this.state, pages: 1, ...next };
     if (next.q !== undefined) this.owner.query(next.q);
-    this.asked = asked;
-    this.owner.write(asked, true);
-    void this.show(asked, "changed");
+    this.state = state;
+    this.owner.write(state, true);
+    void this.show(state, "changed");
   }
 
   private choose(filters: Filters): void {
@@ -178,7 +178,7 @@ export class View {
   }
 
   private isBlank(): boolean {
-    const { q, filters } = this.asked;
+    const { q, filters } = this.state;
     return !q.trim() && !Object.keys(filters).length && !this.shared.context.config.defaultSearch;
   }
 
@@ -196,7 +196,7 @@ export class View {
   /** Shows no results. */
   clear(): void {
     this.submitted = undefined;
-    this.answer = undefined;
+    this.response = undefined;
     this.hits = [];
     this.portions.stop();
     this.settle();
@@ -205,13 +205,13 @@ export class View {
     this.cards.clear();
     this.facets.clear();
     this.more.hidden = this.chips.hidden = this.links.hidden = true;
-    this.toolbar.draw(this.asked, undefined, true, 0);
+    this.toolbar.draw(this.state, undefined, true, 0);
     this.owner.drawn(undefined);
   }
 
-  private async ask(page: number, limit: number, signal: AbortSignal, counted: boolean): Promise<SearchAnswer> {
+  private async ask(page: number, limit: number, signal: AbortSignal, counted: boolean): Promise<SearchResponse> {
     const { context } = this.shared;
-    const { q, sort, filters } = this.asked;
+    const { q, sort, filters } = this.state;
     const { defaultSearch, features } = context.config;
     const home = !q.trim() && defaultSearch;
     const body = await context.body(
@@ -231,11 +231,11 @@ export class View {
 
   /** How many hits are shown first before anything is typed, if the configuration says so. */
   private homeLimit(): number | undefined {
-    return this.asked.q.trim() ? undefined : this.shared.context.config.defaultSearch?.limit;
+    return this.state.q.trim() ? undefined : this.shared.context.config.defaultSearch?.limit;
   }
 
   /** Leaves for the address of a redirect, unless it is this page. */
-  private follow({ redirect }: SearchAnswer): boolean {
+  private follow({ redirect }: SearchResponse): boolean {
     const address = this.shared.safeAddress(redirect?.url);
     const here = new URL(location.href);
     if (
@@ -262,41 +262,41 @@ export class View {
   }
 
   /** Draws what can be in sight at once, the rest in portions: filters first, then the cards below. */
-  private draw(answer: SearchAnswer, themed: Map<string, HTMLElement>, why: Why): void {
+  private draw(response: SearchResponse, themed: Map<string, HTMLElement>, why: Why): void {
     const { config } = this.shared.context;
-    const { hits, total } = answer.products;
-    this.answer = answer;
+    const { hits, total } = response.products;
+    this.response = response;
     this.hits = hits;
     this.submitted = undefined;
     delete this.element.dataset["waiting"];
     delete this.element.dataset["empty"];
     this.facets.currency = hits[0]?.currency ?? config.currency?.base;
-    const filters = this.facets.steps(answer.facets);
-    const cards = this.cards.steps({ hits, from: 0, themed, queryId: answer.queryId });
+    const filters = this.facets.steps(response.facets);
+    const cards = this.cards.steps({ hits, from: 0, themed, queryId: response.queryId });
     const seen = cards.splice(0, Math.min(inSight(config.layout), hits.length));
     for (const step of seen.splice(0, AT_ONCE)) step();
-    this.drawAround(answer, filters.length === 0);
+    this.drawAround(response, filters.length === 0);
     this.announce(total);
-    this.owner.drawn(answer);
-    const { q } = this.asked;
-    this.portions.start([...seen, ...filters, ...cards, () => this.drawn(answer, q)]);
+    this.owner.drawn(response);
+    const { q } = this.state;
+    this.portions.start([...seen, ...filters, ...cards, () => this.drawn(response, q)]);
     // What is scrolled back to has to be there at once.
     if (why === "restored") this.portions.finish();
   }
 
   /** All portions of a response are on the page. */
-  private drawn(answer: SearchAnswer, q: string): void {
-    this.drawMore(answer.products.total);
-    this.drawBanners(answer, "bottom");
+  private drawn(response: SearchResponse, q: string): void {
+    this.drawMore(response.products.total);
+    this.drawBanners(response, "bottom");
     this.rest();
-    this.shared.context.emit("results", { query: q, queryId: answer.queryId, ids: this.hits.map(({ id }) => id) });
+    this.shared.context.emit("results", { query: q, queryId: response.queryId, ids: this.hits.map(({ id }) => id) });
   }
 
-  private drawAround(answer: SearchAnswer, noFilters: boolean): void {
-    const { total } = answer.products;
-    const all = chosen(this.shared, this.asked, this.facets);
+  private drawAround(response: SearchResponse, noFilters: boolean): void {
+    const { total } = response.products;
+    const all = chosen(this.shared, this.state, this.facets);
     const row = chips(this.shared, all, (one) => {
-      this.choose(one ? without(this.asked.filters, one) : {});
+      this.choose(one ? without(this.state.filters, one) : {});
       // The chip that was clicked goes away; the heading keeps the focus in the results.
       this.title.focus({ preventScroll: true });
     });
@@ -304,18 +304,18 @@ export class View {
       this.chips.replaceWith(row);
       this.chips = row;
     });
-    this.redraw(this.links, () => this.drawLinks(answer));
-    this.toolbar.draw(this.asked, total, noFilters, all.length);
+    this.redraw(this.links, () => this.drawLinks(response));
+    this.toolbar.draw(this.state, total, noFilters, all.length);
     if (!total) this.more.hidden = true;
-    this.drawBanners(answer, "top");
+    this.drawBanners(response, "top");
     this.redraw(this.notice, () => this.notice.replaceChildren());
     if (total > 0) return;
     const turn = this.turn;
     void help(
       this.shared,
       this.notice,
-      this.asked,
-      answer,
+      this.state,
+      response,
       all,
       (next) => this.change(next),
       () => turn === this.turn,
@@ -330,13 +330,13 @@ export class View {
     if (focused && !activeElement!.isConnected) this.title.focus({ preventScroll: true });
   }
 
-  private drawBanners({ queryId, banners: all }: SearchAnswer, position: "top" | "bottom"): void {
+  private drawBanners({ queryId, banners: all }: SearchResponse, position: "top" | "bottom"): void {
     const click = (id: string) => this.shared.context.events.click(queryId, id, undefined, "banners");
     this.redraw(this[position], () => this[position].replaceChildren(...banners(this.shared, all, position, click)));
   }
 
-  private drawLinks(answer: SearchAnswer): void {
-    this.links.replaceChildren(...(this.asked.q.trim() ? links(this.shared, answer) : []));
+  private drawLinks(response: SearchResponse): void {
+    this.links.replaceChildren(...(this.state.q.trim() ? links(this.shared, response) : []));
     this.links.hidden = !this.links.childElementCount;
   }
 
@@ -355,18 +355,18 @@ export class View {
     const page = Math.floor(from / PAGE) + 1;
     this.more.setAttribute("aria-busy", "true");
     try {
-      const answer = await this.ask(page, PAGE, this.flight?.signal ?? new AbortController().signal, true);
-      const known = new Set(this.hits.map(({ id }) => id));
-      const fresh = answer.products.hits.filter(({ id }) => !known.has(id));
+      const response = await this.ask(page, PAGE, this.flight?.signal ?? new AbortController().signal, true);
+      const shown = new Set(this.hits.map(({ id }) => id));
+      const fresh = response.products.hits.filter(({ id }) => !shown.has(id));
       const themed = await this.themed(fresh);
       if (turn !== this.turn) return;
       this.add(fresh, from, themed);
       this.hits = [...this.hits, ...fresh];
-      this.asked = { ...this.asked, pages: page };
-      this.owner.write(this.asked, false);
-      this.drawMore(fresh.length ? answer.products.total : 0);
+      this.state = { ...this.state, pages: page };
+      this.owner.write(this.state, false);
+      this.drawMore(fresh.length ? response.products.total : 0);
       this.cards.focus(from);
-      this.announce(answer.products.total);
+      this.announce(response.products.total);
     } catch {
       // What is there stays; the button is the way to try again.
       if (turn === this.turn)
@@ -379,14 +379,14 @@ export class View {
 
   /** Draws hits behind those that are there, the first of them at once. */
   private add(hits: ProductHit[], from: number, themed: Map<string, HTMLElement>): void {
-    const steps = this.cards.steps({ hits, from, themed, queryId: this.answer!.queryId });
+    const steps = this.cards.steps({ hits, from, themed, queryId: this.response!.queryId });
     for (const step of steps.splice(0, AT_ONCE)) step();
     this.portions.start([...steps, () => this.rest()]);
   }
 
   private announce(n: number): void {
     const { say } = this.shared.context;
-    const q = this.asked.q.trim();
+    const q = this.state.q.trim();
     clearTimeout(this.speaking);
     const text =
       n === 0 && q ? say("none.title", { q }) : q ? say("results.countFor", { n, q }) : say("results.count", { n });
@@ -414,20 +414,20 @@ export class View {
     if (status === 429 && why !== "submitted") return;
     this.portions.stop();
     this.settle();
-    const changed = Object.keys(this.asked.filters).length > 0 || this.asked.sort !== "relevance";
+    const changed = Object.keys(this.state.filters).length > 0 || this.state.sort !== "relevance";
     if (status === 400 && changed) {
       // An old address can name a filter that the shop no longer has.
-      this.asked = { ...this.asked, filters: {}, sort: "relevance" };
-      this.owner.write(this.asked, false);
-      return void this.show(this.asked, why);
+      this.state = { ...this.state, filters: {}, sort: "relevance" };
+      this.owner.write(this.state, false);
+      return void this.show(this.state, why);
     }
     const offline = navigator.onLine === false;
     const retry = () => {
       api.wakeUp();
-      void this.show(this.asked, why);
+      void this.show(this.state, why);
     };
     if (offline) addEventListener("online", (this.online = retry), { once: true });
-    else if (this.owner.away(this.asked.q, why === "submitted")) return;
+    else if (this.owner.away(this.state.q, why === "submitted")) return;
     delete this.element.dataset["empty"];
     this.cards.clear();
     this.more.hidden = true;
@@ -440,7 +440,7 @@ export class View {
 
   private leave(): void {
     this.stop();
-    this.owner.away(this.asked.q, true);
+    this.owner.away(this.state.q, true);
   }
 }
 

@@ -1,6 +1,6 @@
 //! Requests to the service: a memory of responses, one limit of time, and what follows from failures.
 
-import type { Config, Suggestions, SearchAnswer, SearchRequest, Start } from "../contract";
+import type { Config, Suggestions, SearchResponse, SearchRequest, Start } from "../contract";
 
 const PATIENCE = 3000;
 const REST = 60_000;
@@ -24,7 +24,7 @@ export class Api {
   /** Called when the configuration has changed since it was loaded. */
   onChange: () => void = () => {};
   slow = false;
-  private answers = new Map<string, { at: number; data: unknown }>();
+  private responses = new Map<string, { at: number; data: unknown }>();
   private failures = 0;
   /** Paths that did not know a key of the query. */
   private older = new Set<string>();
@@ -48,17 +48,17 @@ export class Api {
   }
 
   forget(): void {
-    this.answers.clear();
+    this.responses.clear();
   }
 
-  search = (body: SearchRequest, signal?: AbortSignal) => this.ask<SearchAnswer>("search", body, signal);
+  search = (body: SearchRequest, signal?: AbortSignal) => this.ask<SearchResponse>("search", body, signal);
   suggest = (body: object, signal?: AbortSignal) => this.ask<Suggestions>("suggest", body, signal);
 
   /** Sends a query by POST, whose preflight the browser keeps per address; `GET ?q=` would need one per key. */
   private async ask<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
     const text = JSON.stringify(body);
-    const known = this.answers.get(path + text);
-    if (known && Date.now() - known.at < KEPT_FOR) return known.data as T;
+    const cached = this.responses.get(path + text);
+    if (cached && Date.now() - cached.at < KEPT_FOR) return cached.data as T;
     if (this.resting) throw new Failure(this.restingFor);
     const started = performance.now();
     const response = await this.query(path, body, signal);
@@ -71,7 +71,7 @@ export class Api {
   /** A node of an older version, while others are updated, does not know what a query says about measuring. */
   private async query(path: string, body: object, signal?: AbortSignal) {
     const { analytics, sessionId, ...plain } = body as { analytics?: boolean; sessionId?: string };
-    const send = (known: object) => this.send(`/${path}`, { method: "POST", body: JSON.stringify(known) }, signal);
+    const send = (payload: object) => this.send(`/${path}`, { method: "POST", body: JSON.stringify(payload) }, signal);
     try {
       return await send(this.older.has(path) ? plain : body);
     } catch (error) {
@@ -143,8 +143,8 @@ export class Api {
   }
 
   private keep(key: string, data: unknown): void {
-    this.answers.set(key, { at: Date.now(), data });
-    if (this.answers.size > KEPT) this.answers.delete(this.answers.keys().next().value!);
+    this.responses.set(key, { at: Date.now(), data });
+    if (this.responses.size > KEPT) this.responses.delete(this.responses.keys().next().value!);
   }
 }
 

@@ -21,7 +21,7 @@ export class Events {
   }
 
   /** An event of the shop's own pages, attributed to the search on which the product was clicked. */
-  own(type: "click" | "cart" | "purchase", id: string): void {
+  attributed(type: "click" | "cart" | "purchase", id: string): void {
     const queryId = this.session.queryOf(id);
     if (queryId) this.send({ queryId, type, id });
   }

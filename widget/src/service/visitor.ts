@@ -33,9 +33,9 @@ export class Visitor {
   async get(): Promise<string | undefined> {
     // A shop that is slow holds up one request, not each of them.
     if (!this.address || this.late || Date.now() < this.freshUntil) return this.token;
-    const own = (this.pending ??= this.renew(this.round, this.token));
-    await Promise.race([own, new Promise((done) => setTimeout(done, PATIENCE))]);
-    this.late = this.pending === own;
+    const pending = (this.pending ??= this.renew(this.round, this.token));
+    await Promise.race([pending, new Promise((done) => setTimeout(done, PATIENCE))]);
+    this.late = this.pending === pending;
     return this.token;
   }
 

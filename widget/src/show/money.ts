@@ -17,11 +17,15 @@ export const percent = (value: number, language: string): string =>
 /** A price with the decimals and the symbol that the shop declares. */
 export function money(value: number, code: string | null | undefined, declared: Currency[], language: string): string {
   if (!code) return formatter(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
-  const own = declared.find((one) => one.code === code);
-  const digits = own ? { minimumFractionDigits: own.decimals, maximumFractionDigits: own.decimals } : {};
+  const declaration = declared.find((one) => one.code === code);
+  const digits = declaration
+    ? { minimumFractionDigits: declaration.decimals, maximumFractionDigits: declaration.decimals }
+    : {};
   try {
     const parts = formatter(language, { style: "currency", currency: code, ...digits }).formatToParts(value);
-    return parts.map((part) => (part.type === "currency" && own?.symbol ? own.symbol : part.value)).join("");
+    return parts
+      .map((part) => (part.type === "currency" && declaration?.symbol ? declaration.symbol : part.value))
+      .join("");
   } catch {
     return `${number(value, language)} ${code}`;
   }
@@ -32,14 +36,14 @@ const kept = new Map<string, Intl.NumberFormat>();
 /** Formatters are slow to make and few. */
 function formatter(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = language + JSON.stringify(options);
-  let known = kept.get(key);
-  if (!known) {
+  let format = kept.get(key);
+  if (!format) {
     try {
-      known = new Intl.NumberFormat(language, options);
+      format = new Intl.NumberFormat(language, options);
     } catch {
-      known = new Intl.NumberFormat("en", options);
+      format = new Intl.NumberFormat("en", options);
     }
-    kept.set(key, known);
+    kept.set(key, format);
   }
-  return known;
+  return format;
 }
