@@ -8,19 +8,19 @@ const endName = (field, end) => (field === "price" ? end : `${field}.${end}`);
 
 export function read() {
   const given = new URLSearchParams(location.search);
-  const own = navigator.language?.toLowerCase().startsWith("es") ? "es" : "en";
-  const asked = {
+  const preferred = navigator.language?.toLowerCase().startsWith("es") ? "es" : "en";
+  const state = {
     q: given.get("q") ?? "",
-    lang: given.get("lang") ?? own,
+    lang: given.get("lang") ?? preferred,
     sort: given.get("sort") ?? "relevance",
     filters: {},
   };
-  if (!["en", "es"].includes(asked.lang)) asked.lang = own;
-  if (!SORTS.includes(asked.sort)) asked.sort = "relevance";
-  asked.q = [...asked.q].slice(0, 500).join("");
+  if (!["en", "es"].includes(state.lang)) state.lang = preferred;
+  if (!SORTS.includes(state.sort)) state.sort = "relevance";
+  state.q = [...state.q].slice(0, 500).join("");
   for (const field of [...given.keys()].filter(isList)) {
     const values = (given.get(field) ?? "").split(",").filter(Boolean).slice(0, 200);
-    if (values.length) asked.filters[field] = values;
+    if (values.length) state.filters[field] = values;
   }
   for (const field of ["price", "rating"]) {
     const range = {};
@@ -28,17 +28,17 @@ export function read() {
       const text = given.get(endName(field, end));
       if (text && Number.isFinite(Number(text))) range[end] = Number(text);
     }
-    if (Object.keys(range).length && !(range.min > range.max)) asked.filters[field] = range;
+    if (Object.keys(range).length && !(range.min > range.max)) state.filters[field] = range;
   }
-  return asked;
+  return state;
 }
 
-export function write(asked) {
+export function write(state) {
   const parts = new URLSearchParams();
-  if (asked.q.trim()) parts.set("q", asked.q);
-  parts.set("lang", asked.lang);
-  if (asked.sort !== "relevance") parts.set("sort", asked.sort);
-  for (const [field, value] of Object.entries(asked.filters)) {
+  if (state.q.trim()) parts.set("q", state.q);
+  parts.set("lang", state.lang);
+  if (state.sort !== "relevance") parts.set("sort", state.sort);
+  for (const [field, value] of Object.entries(state.filters)) {
     if (Array.isArray(value)) parts.set(field, value.join(","));
     else for (const [end, bound] of Object.entries(value)) parts.set(endName(field, end), bound);
   }

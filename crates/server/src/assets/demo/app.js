@@ -12,8 +12,8 @@ const $ = (id) => document.getElementById(id);
 const TYPING_PAUSE = 100;
 const QUIET_BEFORE_NEW_ENTRY = 1500;
 
-let asked = read();
-let answer = null;
+let state = read();
+let response = null;
 let hits = [];
 let turn = 0;
 let flight = null;
@@ -28,11 +28,11 @@ async function refresh() {
   const { signal } = flight;
   $("results").setAttribute("aria-busy", "true");
   try {
-    const found = await search(asked, 1, signal);
+    const found = await search(state, 1, signal);
     if (mine !== turn) return;
-    answer = found;
-    learn(answer.facets ?? []);
-    if (strange(asked)) learn(await wholeShop(asked.lang));
+    response = found;
+    learn(response.facets ?? []);
+    if (strange(state)) learn(await wholeShop(state.lang));
     if (mine !== turn) return;
     hits = found.products.hits;
     render();
@@ -50,18 +50,18 @@ async function wholeShop(lang) {
 }
 
 function why(card) {
-  const own = !Object.keys(asked.filters).length && asked.sort === "relevance";
-  explain(card, () => ranking(asked), own);
+  const plain = !Object.keys(state.filters).length && state.sort === "relevance";
+  explain(card, () => ranking(state), plain);
 }
 
 function render() {
-  const { total } = answer.products;
-  const q = asked.q.trim();
+  const { total } = response.products;
+  const q = state.q.trim();
   document.title = q ? `${q} – Cumbre & Co.` : "Cumbre & Co.";
   $("count").textContent = q ? say("foundFor", total, q) : say("found", total);
-  drawFilters($("filters"), answer.facets ?? [], asked, choose);
-  chips($("chips"), asked, choose);
-  const count = Object.keys(asked.filters).length;
+  drawFilters($("filters"), response.facets ?? [], state, choose);
+  chips($("chips"), state, choose);
+  const count = Object.keys(state.filters).length;
   $("filters-button").textContent = count ? `${say("filters")} (${count})` : say("filters");
   $("drawer-close").textContent = say("showResults", total);
   show(hits, why);
@@ -76,7 +76,7 @@ function render() {
 function renderSort(total) {
   $("sort").closest("label").hidden = total === 0;
   $("sort").replaceChildren(
-    ...SORTS.map((sort) => el("option", { value: sort, selected: sort === asked.sort }, say(`sort.${sort}`))),
+    ...SORTS.map((sort) => el("option", { value: sort, selected: sort === state.sort }, say(`sort.${sort}`))),
   );
 }
 
@@ -86,28 +86,28 @@ function renderHints(q) {
     rows.push(el("p", { className: "hint" }, el("span", { className: "quiet" }, title), links));
   const link = (text, next) =>
     el("a", { className: "chip", href: write(next), onclick: (event) => follow(event, next) }, text);
-  if (!q && !Object.keys(asked.filters).length) {
+  if (!q && !Object.keys(state.filters).length) {
     row(
       say("tryThese"),
-      say("examples").map((text) => link(text, { ...asked, q: text })),
+      say("examples").map((text) => link(text, { ...state, q: text })),
     );
   }
   const places = [
-    ["categories", answer.categories],
-    ["manufacturer", answer.brands],
+    ["categories", response.categories],
+    ["manufacturer", response.brands],
   ].flatMap(([field, part]) =>
-    (part?.hits ?? []).slice(0, 3).map((hit) => link(hit.name, { ...asked, q: "", filters: { [field]: [hit.id] } })),
+    (part?.hits ?? []).slice(0, 3).map((hit) => link(hit.name, { ...state, q: "", filters: { [field]: [hit.id] } })),
   );
   if (q && places.length) row(say("goTo"), places);
-  const lost = (answer.words ?? []).filter((word) => word.found === false && !word.stop).map((word) => word.text);
-  if (lost.length && answer.products.total) rows.push(el("p", { className: "hint quiet" }, say("noneWith", lost)));
+  const lost = (response.words ?? []).filter((word) => word.found === false && !word.stop).map((word) => word.text);
+  if (lost.length && response.products.total) rows.push(el("p", { className: "hint quiet" }, say("noneWith", lost)));
   $("hints").replaceChildren(...rows);
 }
 
 function renderEmpty(total, q) {
   if (total > 0) return $("empty").replaceChildren();
-  const narrowed = Object.keys(asked.filters).length > 0;
-  const all = { ...asked, q: "", filters: {}, sort: "relevance" };
+  const narrowed = Object.keys(state.filters).length > 0;
+  const all = { ...state, q: "", filters: {}, sort: "relevance" };
   $("empty").replaceChildren(
     el(
       "div",
@@ -161,29 +161,29 @@ function announce(text) {
 
 // Navigates to another query, with its own history entry.
 function go(next) {
-  asked = next;
-  if (write(asked) !== location.pathname + location.search) history.pushState(null, "", write(asked));
-  $("q").value = asked.q;
+  state = next;
+  if (write(state) !== location.pathname + location.search) history.pushState(null, "", write(state));
+  $("q").value = state.q;
   refresh();
 }
 
 function follow(event, next) {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
   event.preventDefault();
-  if (next.lang !== asked.lang) translate(next.lang);
+  if (next.lang !== state.lang) translate(next.lang);
   go(next);
 }
 
-const choose = (filters) => go({ ...asked, filters });
+const choose = (filters) => go({ ...state, filters });
 
 let waiting = 0;
 let lastTyped = 0;
 function typed() {
-  asked = { ...asked, q: $("q").value };
+  state = { ...state, q: $("q").value };
   const now = performance.now();
   const fresh = now - lastTyped > QUIET_BEFORE_NEW_ENTRY;
   lastTyped = now;
-  history[fresh ? "pushState" : "replaceState"](null, "", write(asked));
+  history[fresh ? "pushState" : "replaceState"](null, "", write(state));
   clearTimeout(waiting);
   waiting = setTimeout(refresh, TYPING_PAUSE);
 }
@@ -192,7 +192,7 @@ async function more() {
   const mine = turn;
   const before = hits.length;
   try {
-    const next = await search(asked, Math.floor(before / PAGE) + 1);
+    const next = await search(state, Math.floor(before / PAGE) + 1);
     if (mine !== turn) return;
     hits = [...hits, ...next.products.hits];
     render();
@@ -214,13 +214,13 @@ function translate(lang) {
       el(
         "a",
         {
-          href: write({ ...asked, lang: code }),
+          href: write({ ...state, lang: code }),
           lang: code,
           hreflang: code,
           title: name,
           "aria-label": name,
           "aria-current": code === lang ? "true" : null,
-          onclick: (event) => follow(event, { ...asked, lang: code }),
+          onclick: (event) => follow(event, { ...state, lang: code }),
         },
         code.toUpperCase(),
       ),
@@ -252,23 +252,23 @@ function wire() {
   $("form").addEventListener("submit", (event) => {
     event.preventDefault();
     clearTimeout(waiting);
-    go({ ...asked, q: $("q").value });
+    go({ ...state, q: $("q").value });
   });
-  $("sort").addEventListener("change", () => go({ ...asked, sort: $("sort").value }));
+  $("sort").addEventListener("change", () => go({ ...state, sort: $("sort").value }));
   $("more").addEventListener("click", more);
   $("home").addEventListener("click", (event) =>
-    follow(event, { q: "", lang: asked.lang, sort: "relevance", filters: {} }),
+    follow(event, { q: "", lang: state.lang, sort: "relevance", filters: {} }),
   );
   $("cards").addEventListener("click", (event) => {
     const link = event.target.closest("h2 a");
     if (!link) return;
     const reference = new URL(link.href).searchParams.get("q");
-    if (reference) follow(event, { ...asked, q: reference, filters: {}, sort: "relevance" });
+    if (reference) follow(event, { ...state, q: reference, filters: {}, sort: "relevance" });
   });
   addEventListener("popstate", () => {
-    asked = read();
-    translate(asked.lang);
-    $("q").value = asked.q;
+    state = read();
+    translate(state.lang);
+    $("q").value = state.q;
     refresh();
   });
   // Coming back from the workbench shows what was saved there.
@@ -278,7 +278,7 @@ function wire() {
   drawer();
 }
 
-translate(asked.lang);
-$("q").value = asked.q;
+translate(state.lang);
+$("q").value = state.q;
 wire();
 refresh();

@@ -73,11 +73,11 @@ function card(hit, why) {
 
 // Shows `hits`; `why` is called for an explanation.
 export function show(hits, why) {
-  const known = new Map([...list.children].map((item) => [item.dataset.id, item]));
+  const drawn = new Map([...list.children].map((item) => [item.dataset.id, item]));
   const focused = document.activeElement?.closest?.(".card")?.dataset.id;
   const control = document.activeElement?.className;
   const items = hits.map((hit) => {
-    const item = known.get(hit.id) ?? el("li", { className: "card", "data-id": hit.id });
+    const item = drawn.get(hit.id) ?? el("li", { className: "card", "data-id": hit.id });
     const face = JSON.stringify([hit, document.documentElement.lang]);
     if (item.face !== face) {
       item.replaceChildren(...card(hit, why));

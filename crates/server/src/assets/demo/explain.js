@@ -89,7 +89,7 @@ function body(hit) {
 
 // Opens the explanation of `card`; `ranked` returns the ranking that contains it. `own` is set if the list on the
 // page is that ranking, unfiltered and in its order.
-export async function explain(card, ranked, own) {
+export async function explain(card, ranked, plain) {
   const place = el("p", { className: "quiet" }, "…");
   const inside = el("div", { className: "why-body", "aria-live": "polite" });
   dialog.replaceChildren(
@@ -110,7 +110,7 @@ export async function explain(card, ranked, own) {
   try {
     const { hits } = await ranked();
     const hit = hits.find((found) => found.id === card.id);
-    const stands = hit && `${say("whyPlace", hit.position)}${own ? "" : ` ${say("whyAmongAll")}`}`;
+    const stands = hit && `${say("whyPlace", hit.position)}${plain ? "" : ` ${say("whyAmongAll")}`}`;
     place.textContent = hit ? `${stands} · ${say("score")} ${number(hit.score)}` : "";
     inside.replaceChildren(...(hit ? body(hit).filter(Boolean) : [el("p", {}, say("whyMissing"))]));
   } catch (error) {

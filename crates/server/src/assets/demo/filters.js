@@ -24,14 +24,14 @@ function label(field, value) {
 // In this shop, the id of a category starts with the digit of its department.
 const department = (id) => (id.length > 1 ? id[0] : null);
 
-function chosen(asked, field, id, on) {
-  let values = (asked.filters[field] ?? []).filter((value) => value !== id);
+function chosen(state, field, id, on) {
+  let values = (state.filters[field] ?? []).filter((value) => value !== id);
   if (on) {
     // A department and one of its categories match the same products as the department alone.
     if (field === "categories") values = values.filter((v) => v !== department(id) && department(v) !== id);
     values.push(id);
   }
-  const filters = { ...asked.filters, [field]: values };
+  const filters = { ...state.filters, [field]: values };
   if (!values.length) delete filters[field];
   return filters;
 }
@@ -44,9 +44,9 @@ function arranged(field, values) {
   return [...sorted, ...rest.filter((value) => !sorted.includes(value))];
 }
 
-function choices(facet, asked, change, redraw) {
+function choices(facet, state, change, redraw) {
   const field = facet.field;
-  const picked = asked.filters[field] ?? [];
+  const picked = state.filters[field] ?? [];
   const values = arranged(field, facet.values);
   const all = opened.has(field) || field === "categories" || values.length <= SHOWN + 1;
   const shown = all ? values : values.filter((value, at) => at < SHOWN || picked.includes(value.id));
@@ -55,7 +55,7 @@ function choices(facet, asked, change, redraw) {
       type: "checkbox",
       id: `f-${field}-${value.id}`,
       checked: picked.includes(value.id),
-      onchange: (event) => change(chosen(asked, field, value.id, event.target.checked)),
+      onchange: (event) => change(chosen(state, field, value.id, event.target.checked)),
     });
     const inner = field === "categories" && department(value.id);
     return el(
@@ -90,11 +90,11 @@ function choices(facet, asked, change, redraw) {
   return rows;
 }
 
-function range(facet, asked, change) {
+function range(facet, state, change) {
   const field = facet.field;
   const { min, max } = bounds(facet);
   const whole = field === "price";
-  const now = asked.filters[field] ?? {};
+  const now = state.filters[field] ?? {};
   const shown = (end, bound) => (whole ? String(end === "min" ? Math.floor(bound) : Math.ceil(bound)) : String(bound));
   const input = (end, bound) =>
     el(
@@ -122,7 +122,7 @@ function range(facet, asked, change) {
     }
     wrong.textContent = given.min > given.max ? say("wrongRange") : "";
     if (wrong.textContent) return;
-    const filters = { ...asked.filters, [field]: given };
+    const filters = { ...state.filters, [field]: given };
     if (!Object.keys(given).length) delete filters[field];
     change(filters);
   };
@@ -137,14 +137,14 @@ function range(facet, asked, change) {
 }
 
 // Returns one facet; a group is collapsed until it is opened or one of its values is chosen.
-function drawn(facet, asked, change, redraw) {
+function drawn(facet, state, change, redraw) {
   const { field } = facet;
-  const inner = Array.isArray(facet.values) ? choices(facet, asked, change, redraw) : range(facet, asked, change);
+  const inner = Array.isArray(facet.values) ? choices(facet, state, change, redraw) : range(facet, state, change);
   if (!isGroup(field)) return el("fieldset", {}, el("legend", {}, say(`facet.${field}`)), inner);
   const fold = el(
     "details",
     {
-      open: unfolded.has(field) || field in asked.filters,
+      open: unfolded.has(field) || field in state.filters,
       ontoggle: (event) => {
         if (event.target.open) unfolded.add(field);
         else unfolded.delete(field);
@@ -164,33 +164,33 @@ export function learn(facets) {
 }
 
 // Returns whether the label of a chosen value is unknown yet.
-export const strange = (asked) =>
-  Object.entries(asked.filters).some(
+export const strange = (state) =>
+  Object.entries(state.filters).some(
     ([field, ids]) =>
       Array.isArray(ids) && !["inStock", "discount"].includes(field) && ids.some((id) => !labels.has(keyOf(field, id))),
   );
 
 // Returns whether a facet is useful: a range has two distinct bounds, a value of a group has more than one product.
-function tells(facet) {
+function narrows(facet) {
   if (!Array.isArray(facet.values)) return facet.min < facet.max;
   const counted = facet.values.reduce((sum, value) => sum + value.count, 0);
   return !isGroup(facet.field) || (facet.values.length > 1 && counted >= 2 * facet.values.length);
 }
 
 // Renders the facets of a response; `change` receives the filters after a choice.
-export function draw(place, facets, asked, change) {
-  const redraw = () => draw(place, facets, asked, change);
+export function draw(place, facets, state, change) {
+  const redraw = () => draw(place, facets, state, change);
   const focused = document.activeElement?.id;
-  const known = facets.filter((facet) => facet.field in asked.filters || tells(facet));
+  const shown = facets.filter((facet) => facet.field in state.filters || narrows(facet));
   const placeOf = (facet) => (isGroup(facet.field) ? ORDER.length : ORDER.indexOf(facet.field));
-  known.sort((a, b) => placeOf(a) - placeOf(b));
-  learn(known);
-  place.replaceChildren(...known.map((facet) => drawn(facet, asked, change, redraw)));
+  shown.sort((a, b) => placeOf(a) - placeOf(b));
+  learn(shown);
+  place.replaceChildren(...shown.map((facet) => drawn(facet, state, change, redraw)));
   if (focused?.startsWith("f-")) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
 // Renders a chip for each active filter.
-export function chips(place, asked, change) {
+export function chips(place, state, change) {
   const items = [];
   const chip = (text, filters) =>
     items.push(
@@ -205,19 +205,19 @@ export function chips(place, asked, change) {
         ),
       ),
     );
-  const fields = Object.keys(asked.filters).sort(
+  const fields = Object.keys(state.filters).sort(
     (a, b) => isGroup(a) - isGroup(b) || ORDER.indexOf(a) - ORDER.indexOf(b),
   );
   for (const field of fields) {
-    const value = asked.filters[field];
+    const value = state.filters[field];
     if (Array.isArray(value)) {
       for (const id of value) {
-        const known = labels.get(keyOf(field, id)) ?? { id };
-        const text = isGroup(field) && known.group ? `${known.group}: ${label(field, known)}` : label(field, known);
-        chip(text, chosen(asked, field, id, false));
+        const entry = labels.get(keyOf(field, id)) ?? { id };
+        const text = isGroup(field) && entry.group ? `${entry.group}: ${label(field, entry)}` : label(field, entry);
+        chip(text, chosen(state, field, id, false));
       }
     } else {
-      const { [field]: chosenRange, ...rest } = asked.filters;
+      const { [field]: chosenRange, ...rest } = state.filters;
       const show = (bound) => (field === "price" ? money(bound) : number(bound, 1));
       const name = field === "price" ? "" : `${say(`facet.${field}`)} `;
       const ends = [chosenRange.min, chosenRange.max].map((end) => (end === undefined ? "" : show(end)));

@@ -7,17 +7,17 @@ async function call(method, path, body, signal) {
     headers: body ? { "Content-Type": "application/json" } : {},
     body: body ? JSON.stringify(body) : undefined,
   });
-  const answer = await response.json();
-  if (!answer.success) throw new Error(answer.message ?? response.statusText);
-  return answer;
+  const json = await response.json();
+  if (!json.success) throw new Error(json.message ?? response.statusText);
+  return json;
 }
 
 export const PAGE = 24;
 // Identifies this visit, so that further pages neither repeat nor skip a product.
 const SESSION = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
 
-export async function search(asked, page, signal) {
-  const { q, lang, sort, filters } = asked;
+export async function search(state, page, signal) {
+  const { q, lang, sort, filters } = state;
   const types = page === 1 ? ["products", "categories", "brands"] : ["products"];
   const body = { q, lang, sort, filters, page, limit: PAGE, types, facets: page === 1, sessionId: SESSION };
   return (await call("POST", "/demo/search", body, signal)).data;

@@ -99,7 +99,7 @@ async function draw(main, name) {
 
 page(async (main, me) => {
   if (kind === "stores") return draw(main, (await storeOf(me, id)).name);
-  const account = me.accounts.find((own) => own.id === id);
+  const account = me.accounts.find((one) => one.id === id);
   if (!account) throw new CallError(404, {});
   if (account.role !== "owner")
     return fill(main, el("h1", {}, say("auditOf", { name: account.name })), await roleNotice(account));

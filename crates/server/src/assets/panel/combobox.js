@@ -58,13 +58,13 @@ export function combobox({ attributes, label, none, find, name, take }) {
   const ask = async () => {
     if (asking) return;
     asking = true;
-    let asked;
+    let query;
     do {
-      asked = box.value.trim();
-      if (asked === "") break;
-      found = await find(asked).catch(() => []);
+      query = box.value.trim();
+      if (query === "") break;
+      found = await find(query).catch(() => []);
       chosen = -1;
-    } while (asked !== box.value.trim());
+    } while (query !== box.value.trim());
     asking = false;
     show(box.value.trim() !== "" && document.activeElement === box);
   };

@@ -6,7 +6,7 @@ import { dialog, field, form, input } from "./form.js";
 import { say } from "./words.js";
 
 // Opens a dialog with one form; resolves to whether its call succeeded.
-function asked(title, about, fields, send) {
+function openPrompt(title, about, fields, send) {
   return new Promise((resolve) => {
     let done = false;
     const whole = dialog(
@@ -33,7 +33,7 @@ const passwordField = () =>
 // Signs in on the spot; the user stays the same, or the page is loaded again.
 export function signInAgain(email) {
   const address = field("email", say("email"), input({ type: "email", autocomplete: "username", value: email }));
-  return asked(say("signIn"), say("sessionOver"), [address, passwordField()], async (values) => {
+  return openPrompt(say("signIn"), say("sessionOver"), [address, passwordField()], async (values) => {
     await post("/sign-in", values);
     if (values.email.trim().toLowerCase() !== email) location.reload();
   });
@@ -45,7 +45,7 @@ export async function confirmed(action) {
     return await action();
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== "password_needed") throw error;
-    const given = await asked(say("confirmTitle"), say("confirmAbout"), [passwordField()], (values) =>
+    const given = await openPrompt(say("confirmTitle"), say("confirmAbout"), [passwordField()], (values) =>
       call("POST", "/confirm", values),
     );
     if (!given) throw error;

@@ -79,7 +79,7 @@ page(async (main, me) => {
       });
     const rows = filters.map((filter, at) => {
       const path = `${list}/${filter.id}`;
-      const own = {
+      const item = {
         path,
         name: filter.field,
         active: filter.active,
@@ -95,7 +95,7 @@ page(async (main, me) => {
         say(`filterType.${filter.type}`),
         say(filter.active ? "stateOn" : "stateOff"),
         store.editor ? ordering(filters, at, redraw) : "",
-        store.editor ? actions(own) : "",
+        store.editor ? actions(item) : "",
       ];
     });
     const heads = [

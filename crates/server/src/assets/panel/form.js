@@ -16,7 +16,7 @@ export function messageOf(error) {
 }
 
 // The service's own words in the language of the user, or marked as English.
-export function told(text) {
+export function translated(text) {
   return el("span", { lang: isForeign(text) ? "en" : undefined }, reason(text));
 }
 

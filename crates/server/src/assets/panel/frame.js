@@ -112,8 +112,8 @@ function menu(me) {
   const nav = el("nav", { className: "menu", "aria-label": say("menu") }, el("ul", {}, items));
   const [kind, id] = parts;
   if (kind !== "stores") return nav;
-  const own = STORE_PAGES.map(([path, key]) => item(`/panel/stores/${id}${path}`, say(key)));
-  return [nav, el("nav", { className: "menu", "aria-label": say("storeMenu") }, el("ul", {}, own))];
+  const pages = STORE_PAGES.map(([path, key]) => item(`/panel/stores/${id}${path}`, say(key)));
+  return [nav, el("nav", { className: "menu", "aria-label": say("storeMenu") }, el("ul", {}, pages))];
 }
 
 // Shows that something went wrong, and how to go on.

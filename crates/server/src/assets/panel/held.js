@@ -16,9 +16,9 @@ function sentence(purge) {
 
 function decisions(store, run, purges, redraw) {
   const path = `/stores/${store.id}/runs/${run}`;
-  const decide = async (verb, question, done) => {
+  const decide = async (verb, text, done) => {
     const what = [
-      el("p", {}, question),
+      el("p", {}, text),
       el(
         "ul",
         {},
@@ -49,11 +49,11 @@ export async function heldPurges(store, held, redraw) {
     el("h2", {}, say("heldTitle")),
     el("p", {}, say("heldAbout")),
     runs.map((run) => {
-      const own = held.filter((purge) => purge.runId === run);
+      const purges = held.filter((purge) => purge.runId === run);
       return el(
         "div",
         { className: "stack" },
-        own.map((purge) =>
+        purges.map((purge) =>
           el(
             "p",
             {},
@@ -62,7 +62,7 @@ export async function heldPurges(store, held, redraw) {
             el("span", { className: "quiet" }, say("heldUntil", { time: time(purge.expiresAt) })),
           ),
         ),
-        store.owner ? decisions(store, run, own, redraw) : null,
+        store.owner ? decisions(store, run, purges, redraw) : null,
       );
     }),
     notice,

@@ -3,7 +3,7 @@
 import { call, get } from "./call.js";
 import { author, changeList } from "./changes.js";
 import { el, fill } from "./element.js";
-import { messageOf, told } from "./form.js";
+import { messageOf, translated } from "./form.js";
 import { page, parts } from "./frame.js";
 import { pager, wanted } from "./pager.js";
 import { storeOf } from "./store-access.js";
@@ -19,7 +19,7 @@ function revision(one) {
     el(
       "summary",
       {},
-      told(one.summary),
+      translated(one.summary),
       el(
         "span",
         { className: "quiet" },

@@ -12,7 +12,7 @@ const parameters = new URLSearchParams(location.search);
 // A form that creates a store and shows the key of its connector once.
 function newStore(owned) {
   const account = select(
-    owned.map((own) => [own.id, own.name]),
+    owned.map((one) => [one.id, one.name]),
     owned[0].id,
   );
   return el(
@@ -41,7 +41,7 @@ function newStore(owned) {
 
 // The stores that were deleted and can still be opened again, or are being removed.
 async function closedStores(owned) {
-  const lists = await Promise.all(owned.map((own) => get(`/accounts/${own.id}/closed-stores`)));
+  const lists = await Promise.all(owned.map((one) => get(`/accounts/${one.id}/closed-stores`)));
   const state = (store) =>
     store.removedPercent === undefined
       ? say("removedFrom", { time: time(store.removedFrom), command: `findwell store reopen ${store.id}` })
@@ -86,7 +86,7 @@ page(async (main, me) => {
     button: say("search"),
     send: (values) => location.assign(`/panel?${new URLSearchParams({ q: values.q, all: "1" })}`),
   });
-  const owned = me.accounts.filter((own) => own.role === "owner");
+  const owned = me.accounts.filter((one) => one.role === "owner");
   const none = el("p", {}, say(searched ? "noStoresFound" : owned.length > 0 ? "noStoresOwner" : "noStores"));
   const heads = [say("name"), say("status"), say("languages"), say("account"), say("role")];
   fill(

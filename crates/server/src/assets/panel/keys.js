@@ -136,7 +136,7 @@ page(async (main, me) => {
   const store = kind === "stores" ? await get(base) : null;
   const stores = store ? await get(`/stores?q=${encodeURIComponent(id)}`) : [];
   const accountId = store ? stores.find((other) => other.id === id)?.accountId : id;
-  const account = me.accounts.find((own) => own.id === accountId);
+  const account = me.accounts.find((one) => one.id === accountId);
   const owner = account?.role === "owner";
   const redraw = async () => {
     const keys = account?.role === "viewer" ? [] : await get(`${base}/keys`);

@@ -57,22 +57,22 @@ const KINDS = {
   }),
 };
 
-let known = null;
+let details = null;
 
 openPage(async (main) => {
   try {
-    known ??= await post("/links/look", { token });
+    details ??= await post("/links/look", { token });
   } catch (error) {
     const advice = "demo" in document.body.dataset ? "demoLink" : "link.goneNext";
     const next = error.code === "link_gone" ? el("p", {}, say(advice)) : null;
     fill(main, el("h1", {}, messageOf(error)), next, el("p", {}, el("a", { href: "/panel/sign-in" }, say("signIn"))));
     return;
   }
-  const { title, about, fields, button } = KINDS[known.kind](known);
-  const user = known.email
-    ? input({ type: "email", autocomplete: "username", value: known.email, readOnly: true, hidden: true })
+  const { title, about, fields, button } = KINDS[details.kind](details);
+  const user = details.email
+    ? input({ type: "email", autocomplete: "username", value: details.email, readOnly: true, hidden: true })
     : null;
-  const until = el("p", { className: "hint" }, say("link.until", { time: time(known.expiresAt), zone: zone() }));
+  const until = el("p", { className: "hint" }, say("link.until", { time: time(details.expiresAt), zone: zone() }));
   fill(
     main,
     el("h1", {}, title),
@@ -84,10 +84,10 @@ openPage(async (main) => {
         await post("/links/use", {
           token,
           ...values,
-          ...(known.hasUser || known.kind === "reset" ? {} : { language: spoken() }),
+          ...(details.hasUser || details.kind === "reset" ? {} : { language: spoken() }),
         });
         // Whoever enters the demo wants to try something.
-        const [store] = known.kind === "demo" ? await get("/stores") : [];
+        const [store] = details.kind === "demo" ? await get("/stores") : [];
         location.assign(store ? `/panel/stores/${store.id}/workbench` : "/panel");
       },
     }),

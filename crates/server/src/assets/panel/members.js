@@ -88,16 +88,16 @@ function roleControl(member, redraw) {
 }
 
 function row(member, me, owner, redraw) {
-  const own = member.userId === me.user.id;
+  const isMe = member.userId === me.user.id;
   const name = el(
     "span",
     {},
     member.name,
-    own ? ` (${say("you")})` : "",
+    isMe ? ` (${say("you")})` : "",
     member.deactivatedAt ? ` · ${say("inactive")}` : "",
   );
   if (!owner) return [name, say(`role.${member.role}`), reach(member.stores)];
-  const actions = own
+  const actions = isMe
     ? ""
     : el(
         "span",
@@ -113,7 +113,7 @@ function row(member, me, owner, redraw) {
   return [
     name,
     member.email,
-    own ? say(`role.${member.role}`) : roleControl(member, redraw),
+    isMe ? say(`role.${member.role}`) : roleControl(member, redraw),
     reach(member.stores),
     member.lastSignInAt ? time(member.lastSignInAt) : say("never"),
     actions,
@@ -143,7 +143,7 @@ function links(open, redraw) {
 }
 
 page(async (main, me) => {
-  const account = me.accounts.find((own) => own.id === parts[1]);
+  const account = me.accounts.find((one) => one.id === parts[1]);
   if (!account) throw new CallError(404, {});
   const owner = account.role === "owner";
   const redraw = async () => {

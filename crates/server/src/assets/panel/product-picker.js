@@ -22,8 +22,8 @@ export const productName = (id) => names.get(id) ?? id;
 async function find(store, lang, text) {
   const { hits } = await post(`/stores/${store}/relevance/test`, { q: text, lang, limit: FOUND });
   remember(hits);
-  const known = hits.map((hit) => ({ id: hit.id, text: [hit.name, hit.reference].filter(Boolean).join(" · ") }));
-  return hits.some((hit) => hit.id === text) ? known : [...known, { id: text, text: say("byId", { id: text }) }];
+  const options = hits.map((hit) => ({ id: hit.id, text: [hit.name, hit.reference].filter(Boolean).join(" · ") }));
+  return hits.some((hit) => hit.id === text) ? options : [...options, { id: text, text: say("byId", { id: text }) }];
 }
 
 // A field of products; `ordered` says whether their order means something. `lang` returns the language to find them in.

@@ -18,8 +18,8 @@ export async function edit({ title, list, path = null, initial, fields, read, pa
     form({
       fields: fields(record, Boolean(path)),
       button: say("save"),
-      send: async (values, own) => {
-        const next = read(values, record, own);
+      send: async (values, element) => {
+        const next = read(values, record, element);
         await (path
           ? call(
               "PUT",

@@ -47,43 +47,44 @@ const list = (name, label, hint, value) => field(`actions.${name}`, label, texta
 // The controls of each kind of effect, and how they are read.
 const EFFECTS = {
   PIN: {
-    draw: (own, about) => productField("actions.pin", say("pinIds"), { ...about, ids: own ?? [], ordered: true }),
+    draw: (value, about) => productField("actions.pin", say("pinIds"), { ...about, ids: value ?? [], ordered: true }),
     read: (values, form) => productsIn(form, "actions.pin"),
   },
   HIDE: {
-    draw: (own, about) => productField("actions.hide", say("hideIds"), { ...about, ids: own ?? [], ordered: false }),
+    draw: (value, about) =>
+      productField("actions.hide", say("hideIds"), { ...about, ids: value ?? [], ordered: false }),
     read: (values, form) => productsIn(form, "actions.hide"),
   },
   BOOST: {
-    draw: (own) => list("boost", say("boostLines"), say("boostHint"), (own ?? []).map(boostLine).join("\n")),
+    draw: (value) => list("boost", say("boostLines"), say("boostHint"), (value ?? []).map(boostLine).join("\n")),
     read: (values) => lines(values["actions.boost"]).map(boost),
   },
   FILTER: {
-    draw: (own) =>
+    draw: (value) =>
       list(
         "filter",
         say("filterLines"),
         say("filterHint"),
-        Object.entries(own ?? {})
+        Object.entries(value ?? {})
           .map(filterLine)
           .join("\n"),
       ),
     read: (values) => Object.fromEntries(lines(values["actions.filter"]).map(filter)),
   },
   REDIRECT: {
-    draw: (own) => field("actions.redirect", say("redirectTo"), input({ value: own ?? "", maxLength: 2000 })),
+    draw: (value) => field("actions.redirect", say("redirectTo"), input({ value: value ?? "", maxLength: 2000 })),
     read: (values) => values["actions.redirect"],
   },
   BANNER: {
-    draw: (own) => [
-      field("actions.banner.imageUrl", say("bannerPicture"), input({ value: own?.imageUrl ?? "", maxLength: 2000 })),
-      field("actions.banner.link", say("bannerLink"), input({ value: own?.link ?? "", maxLength: 2000 })),
+    draw: (value) => [
+      field("actions.banner.imageUrl", say("bannerPicture"), input({ value: value?.imageUrl ?? "", maxLength: 2000 })),
+      field("actions.banner.link", say("bannerLink"), input({ value: value?.link ?? "", maxLength: 2000 })),
       field(
         "actions.banner.position",
         say("part.position"),
         select(
           ["top", "bottom"].map((one) => [one, say(`bannerAt.${one}`)]),
-          own?.position ?? "top",
+          value?.position ?? "top",
         ),
       ),
     ],

@@ -51,10 +51,10 @@ function saveAll(rules) {
 
 // Whether a query meets the trigger, as near as the page can tell; regular expressions are left to the service.
 function meets(rule, query) {
-  const own = rule.trigger.query.trim().toLowerCase();
-  if (rule.trigger.match === "exact") return query === own;
-  if (rule.trigger.match === "starts_with") return query.startsWith(own);
-  return rule.trigger.match === "contains" && own !== "" && ` ${query} `.includes(` ${own} `);
+  const trigger = rule.trigger.query.trim().toLowerCase();
+  if (rule.trigger.match === "exact") return query === trigger;
+  if (rule.trigger.match === "starts_with") return query.startsWith(trigger);
+  return rule.trigger.match === "contains" && trigger !== "" && ` ${query} `.includes(` ${trigger} `);
 }
 
 // The rules that fit what is chosen; those that meet the typed query stand first.
@@ -71,7 +71,7 @@ function fitting(rules, { q, lang, type, status }) {
   const met = new Set(first);
   const others = fits.filter(
     (rule) =>
-      !met.has(rule) && [rule.name, rule.trigger.query, rule.id].some((own) => own.toLowerCase().includes(wanted)),
+      !met.has(rule) && [rule.name, rule.trigger.query, rule.id].some((text) => text.toLowerCase().includes(wanted)),
   );
   return [...first, ...others];
 }
@@ -83,7 +83,7 @@ function window(rule) {
 
 function row(rule, store, open, redraw) {
   const path = `${list}/${rule.id}`;
-  const own = { path, name: rule.name, active: rule.active, open: () => open(path, say("editRule")), redraw };
+  const item = { path, name: rule.name, active: rule.active, open: () => open(path, say("editRule")), redraw };
   const trigger =
     rule.trigger.query === "" ? say("everyQuery") : `${say(`match.${rule.trigger.match}`)} “${rule.trigger.query}”`;
   return [
@@ -94,7 +94,7 @@ function row(rule, store, open, redraw) {
     rule.priority,
     say(`ruleStatus.${rule.status}`),
     window(rule),
-    store.editor ? actions(own) : "",
+    store.editor ? actions(item) : "",
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import { get } from "./call.js";
 import { el, fill } from "./element.js";
-import { table, told } from "./form.js";
+import { table, translated } from "./form.js";
 import { page, parts } from "./frame.js";
 import { heldPurges } from "./held.js";
 import { storeOf } from "./store-access.js";
@@ -35,7 +35,14 @@ function row(run) {
 }
 
 function rejectedRow(one) {
-  return [one.id ?? "–", `${one.type} ${one.language}`, one.code, one.field ?? "–", told(one.message), time(one.at)];
+  return [
+    one.id ?? "–",
+    `${one.type} ${one.language}`,
+    one.code,
+    one.field ?? "–",
+    translated(one.message),
+    time(one.at),
+  ];
 }
 
 // The documents that the feed rejected and has not accepted since.

@@ -77,13 +77,13 @@ async function trial(one) {
 // A button that puts a query on the list of watched ones.
 function watcher(one, watched) {
   const query = { q: one.query, lang: one.language, note: "" };
-  const known = watched.list.queries.some((other) => watchKey(other) === watchKey(query));
-  const control = named(say(known ? "isWatched" : "watchQuery"), one, async () => {
+  const isWatched = watched.list.queries.some((other) => watchKey(other) === watchKey(query));
+  const control = named(say(isWatched ? "isWatched" : "watchQuery"), one, async () => {
     watched.list = await changeWatched(id, watched.list, watching(query));
     report(say("nowWatched", { query: one.query }));
     control.replaceWith(watcher(one, watched));
   });
-  control.disabled = known;
+  control.disabled = isWatched;
   return control;
 }
 
@@ -113,7 +113,7 @@ function named(text, one, action) {
 function row(one, store, watched) {
   // Synonyms are of a language of the store, which the one of an old search may no longer be.
   const spoken = store.languages.includes(one.language);
-  const own = store.editor
+  const controls = store.editor
     ? [watcher(one, watched), spoken ? named(say("createSynonym"), one, () => synonym(one, store)) : null]
     : null;
   return [
@@ -129,7 +129,7 @@ function row(one, store, watched) {
       "div",
       { className: "row" },
       named(say("try"), one, () => trial(one)),
-      own,
+      controls,
     ),
   ];
 }

@@ -116,12 +116,12 @@ function removal(store) {
 page(async (main, me) => {
   const store = await storeOf(me, id);
   const paths = ["", "/details", "/hidden-queries"];
-  const [own, facts, queries] = await Promise.all(paths.map((path) => call("GET", base + path)));
+  const [settings, facts, queries] = await Promise.all(paths.map((path) => call("GET", base + path)));
   fill(
     main,
     el("h1", {}, say("settingsOf", { name: store.name })),
     store.owner ? null : await roleNotice(store.account),
-    names(store, own),
+    names(store, settings),
     details(store, facts),
     hidden(store, queries),
     store.owner ? removal(store) : null,

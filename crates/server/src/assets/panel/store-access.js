@@ -6,6 +6,6 @@ import { CallError, get } from "./call.js";
 export async function storeOf(me, id) {
   const found = (await get(`/stores?q=${encodeURIComponent(id)}`)).find((store) => store.id === id);
   if (!found) throw new CallError(404, {});
-  const account = me.accounts.find((own) => own.id === found.accountId);
+  const account = me.accounts.find((one) => one.id === found.accountId);
   return { ...found, account, owner: found.role === "owner", editor: found.role !== "viewer" };
 }

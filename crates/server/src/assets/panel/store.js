@@ -3,7 +3,7 @@
 import { get, post } from "./call.js";
 import { author } from "./changes.js";
 import { el, fill } from "./element.js";
-import { button, table, told } from "./form.js";
+import { button, table, translated } from "./form.js";
 import { page, parts, report } from "./frame.js";
 import { heldPurges } from "./held.js";
 import { storeOf } from "./store-access.js";
@@ -77,8 +77,8 @@ function firstSteps(store) {
 
 // A button that creates the indices of products that languages of the store lack.
 function missing(store, detail, redraw) {
-  const known = new Set(detail.indices.filter((index) => index.type === "products").map((index) => index.language));
-  if (!store.editor || detail.languages.every((code) => known.has(code))) return null;
+  const indexed = new Set(detail.indices.filter((index) => index.type === "products").map((index) => index.language));
+  if (!store.editor || detail.languages.every((code) => indexed.has(code))) return null;
   return el(
     "div",
     { className: "row" },
@@ -167,7 +167,7 @@ async function searches() {
 
 function changes(revisions) {
   if (revisions.length === 0) return card(say("lastChanges"), el("p", { className: "quiet" }, say("noRevisions")));
-  const rows = revisions.map((one) => [el("span", {}, time(one.at)), author(one.by), told(one.summary)]);
+  const rows = revisions.map((one) => [el("span", {}, time(one.at)), author(one.by), translated(one.summary)]);
   return card(
     say("lastChanges"),
     table(say("lastChanges"), [say("when"), say("who"), say("what")], rows),

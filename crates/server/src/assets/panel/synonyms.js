@@ -128,7 +128,7 @@ page(async (main, me) => {
     const create = button(say("newSynonym"), () => open(null, say("newSynonym")), report, "button strong");
     const rows = groups.map((group) => {
       const path = `${list}/${group.id}`;
-      const own = {
+      const item = {
         path,
         name: shown(group),
         active: group.active,
@@ -140,7 +140,7 @@ page(async (main, me) => {
         group.language,
         say(`direction.${group.type}`),
         say(group.active ? "stateOn" : "stateOff"),
-        store.editor ? actions(own) : "",
+        store.editor ? actions(item) : "",
       ];
     });
     const heads = [say("synonymTerms"), say("language"), say("synonymKind"), say("state"), say("actions")];

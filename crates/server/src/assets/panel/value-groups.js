@@ -13,22 +13,22 @@ const lines = (text) =>
 
 // Returns the controls of groups, and a function that takes values of the catalogue with their labels, to choose from.
 export function groupFields(groups) {
-  let known = [];
-  let own = groups.map((group) => ({ ...group }));
+  let offered = [];
+  let edited = groups.map((group) => ({ ...group }));
   const list = el("div", { className: "stack" });
   const keep = () => {
-    own = [...list.children].map((row, at) => ({
-      ...own[at],
+    edited = [...list.children].map((row, at) => ({
+      ...edited[at],
       label: row.querySelector("input").value.trim(),
       values: lines(row.querySelector("textarea").value),
     }));
   };
   const offer = (more) => {
-    more.hidden = known.length === 0;
+    more.hidden = offered.length === 0;
     fill(
       more,
       el("option", { value: "" }, say("chooseValue")),
-      known.map((one) => el("option", { value: one.id }, one.label === one.id ? one.id : `${one.label} (${one.id})`)),
+      offered.map((one) => el("option", { value: one.id }, one.label === one.id ? one.id : `${one.label} (${one.id})`)),
     );
   };
   const row = (group, at) => {
@@ -48,7 +48,7 @@ export function groupFields(groups) {
         type: "button",
         onclick: () => {
           keep();
-          own.splice(at, 1);
+          edited.splice(at, 1);
           draw();
           add.focus();
         },
@@ -64,7 +64,7 @@ export function groupFields(groups) {
       el("div", { className: "row" }, drop),
     );
   };
-  const draw = () => fill(list, own.map(row));
+  const draw = () => fill(list, edited.map(row));
   const add = el(
     "button",
     {
@@ -72,7 +72,7 @@ export function groupFields(groups) {
       type: "button",
       onclick: () => {
         keep();
-        own.push({ label: "", values: [] });
+        edited.push({ label: "", values: [] });
         draw();
         list.lastElementChild.querySelector("input").focus();
       },
@@ -82,7 +82,7 @@ export function groupFields(groups) {
   draw();
   // What concerns all groups has its message here.
   const learn = (values) => {
-    known = values;
+    offered = values;
     list.querySelectorAll("select").forEach(offer);
   };
   const whole = el(

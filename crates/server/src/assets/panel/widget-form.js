@@ -39,14 +39,14 @@ const SORTS = ["relevance", "price_asc", "price_desc", "name", "newest", "sales"
 const TYPES = ["font", "headingFont", "size", "weight", "lineHeight", "letterSpacing"];
 
 // Names that the widget knows, and the one that is saved if it is another.
-const names = (known, saved) => [...new Set([...known, saved])].map((name) => [name, name]);
+const names = (offered, saved) => [...new Set([...offered, saved])].map((name) => [name, name]);
 
 function group(title, open, ...content) {
   return el("details", { className: "card", open }, el("summary", {}, title), content);
 }
 
-function values(prefix, known, saved) {
-  const all = [...new Set([...known, ...Object.keys(saved ?? {})])];
+function values(prefix, offered, saved) {
+  const all = [...new Set([...offered, ...Object.keys(saved ?? {})])];
   return el(
     "div",
     { className: "columns" },
@@ -175,11 +175,11 @@ function texts(state, changed) {
   const key = input({ list: "label-keys", spellcheck: "false" });
   const text = input({ maxLength: 500 });
   const list = el("ul", { className: "stack plain" });
-  const own = () => (state.translations[language.value] ??= {});
+  const translations = () => (state.translations[language.value] ??= {});
   const show = () =>
     fill(
       list,
-      Object.entries(own()).map(([name, value]) =>
+      Object.entries(translations()).map(([name, value]) =>
         el("li", { className: "row between" }, el("span", {}, `${name}: ${value}`), drop(name)),
       ),
     );
@@ -191,7 +191,7 @@ function texts(state, changed) {
         type: "button",
         "aria-label": `${say("removeText")}: ${name}`,
         onclick: () => {
-          delete own()[name];
+          delete translations()[name];
           show();
           changed();
         },
@@ -205,7 +205,7 @@ function texts(state, changed) {
       type: "button",
       onclick: () => {
         if (key.value === "" || text.value === "") return;
-        own()[key.value] = text.value;
+        translations()[key.value] = text.value;
         show();
         changed();
       },
@@ -213,7 +213,7 @@ function texts(state, changed) {
     say("setText"),
   );
   key.addEventListener("input", () => {
-    text.value = own()[key.value] ?? state.labels[key.value] ?? text.value;
+    text.value = translations()[key.value] ?? state.labels[key.value] ?? text.value;
   });
   language.addEventListener("change", show);
   show();
@@ -275,15 +275,17 @@ export function controls(widget, state, changed) {
 
 // Returns the filled values of a group of controls; null if there are none.
 function filled(form, prefix) {
-  const own = [...form.entries()].filter(([name, value]) => name.startsWith(`${prefix}.`) && value !== "");
-  return own.length > 0 ? Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length + 1), value])) : null;
+  const entries = [...form.entries()].filter(([name, value]) => name.startsWith(`${prefix}.`) && value !== "");
+  return entries.length > 0
+    ? Object.fromEntries(entries.map(([name, value]) => [name.slice(prefix.length + 1), value]))
+    : null;
 }
 
 // Returns what the controls of `whole` say, as the service takes it.
 export function patchOf(whole, state) {
   const form = new FormData(whole);
   const translations = Object.fromEntries(
-    Object.entries(state.translations).filter(([, own]) => Object.keys(own).length > 0),
+    Object.entries(state.translations).filter(([, texts]) => Object.keys(texts).length > 0),
   );
   return {
     theme: form.get("theme"),

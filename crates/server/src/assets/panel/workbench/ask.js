@@ -39,9 +39,9 @@ function leave() {
 // Returns the milliseconds after which a call is worth repeating; null if it is not.
 function patience(error) {
   if (!(error instanceof CallError)) return null;
-  const asked = (error.retryAfter || 0) * 1000;
-  if (error.status === 429) return Math.max(asked, AGAIN_MS);
-  if (error.status === 0 || [502, 503, 504].includes(error.status)) return Math.max(Math.min(asked, 5000), AGAIN_MS);
+  const wanted = (error.retryAfter || 0) * 1000;
+  if (error.status === 429) return Math.max(wanted, AGAIN_MS);
+  if (error.status === 0 || [502, 503, 504].includes(error.status)) return Math.max(Math.min(wanted, 5000), AGAIN_MS);
   return null;
 }
 

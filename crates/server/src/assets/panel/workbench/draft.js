@@ -83,10 +83,10 @@ export function discard() {
 }
 
 function lay(resource, path, from, to) {
-  const own = { ...now.set[resource] };
-  if (equal(from, to)) delete own[path];
-  else own[path] = { from, to };
-  if (Object.keys(own).length > 0) now.set[resource] = own;
+  const fields = { ...now.set[resource] };
+  if (equal(from, to)) delete fields[path];
+  else fields[path] = { from, to };
+  if (Object.keys(fields).length > 0) now.set[resource] = fields;
   else {
     delete now.set[resource];
     delete now.base[resource];
@@ -118,8 +118,8 @@ export function changeAll(list) {
 
 // Returns a field as the draft has it.
 export function current(resource, path) {
-  const own = now.set[resource]?.[path];
-  return own ? own.to : valueAt(savedOf(resource), path);
+  const change = now.set[resource]?.[path];
+  return change ? change.to : valueAt(savedOf(resource), path);
 }
 
 export const isChanged = (resource, path) => Boolean(now.set[resource]?.[path]);

@@ -20,7 +20,7 @@ let place = null;
 let first = null;
 
 function sent() {
-  const { q, lang, visitor, at } = state.asked;
+  const { q, lang, visitor, at } = state.query;
   return {
     q,
     lang,
@@ -135,7 +135,7 @@ function locate() {
         "product",
         say("nameOrCode"),
         input({ maxLength: 200, required: true }),
-        say("whereAbout", { q: state.asked.q || "…" }),
+        say("whereAbout", { q: state.query.q || "…" }),
       ),
     ],
     button: say("search"),
@@ -143,20 +143,20 @@ function locate() {
       if (!product.trim()) return;
       const found = await ask("preview", () => ({
         q: product,
-        lang: state.asked.lang,
+        lang: state.query.lang,
         cards: CANDIDATES,
         limit: CANDIDATES,
       }));
       remember(found.cards);
       const choice = (id, text) =>
         el("li", {}, el("button", { className: "link", type: "button", onclick: () => choose(id) }, text));
-      const known = found.cards.map((hit) => choice(hit.id, [hit.name, hit.reference].filter(Boolean).join(" · ")));
+      const shown = found.cards.map((hit) => choice(hit.id, [hit.name, hit.reference].filter(Boolean).join(" · ")));
       fill(
         list,
         el(
           "ul",
           { className: "plain" },
-          known,
+          shown,
           found.cards.some((hit) => hit.id === product.trim())
             ? null
             : choice(product.trim(), say("byId", { id: product.trim() })),

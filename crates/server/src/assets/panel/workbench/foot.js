@@ -92,7 +92,7 @@ async function poll() {
       await loadSaved(touched());
       settleEqual();
       draw();
-    } else if (moved) emit("asked");
+    } else if (moved) emit("query");
     await sayNews();
   } catch {
     // The previews say that the server is away; the next poll asks again.

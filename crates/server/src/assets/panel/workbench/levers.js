@@ -84,10 +84,10 @@ const isHigh = (spec, value) => Boolean(spec.recommended) && asNumber(value) > s
 // The advice on a value: too high, or what the service says of the saved one.
 function adviceOn(spec, value) {
   if (isHigh(spec, value)) return say("aboveRecommended", { max: spec.recommended });
-  const own = (saved.relevance.advice ?? []).find(
+  const advice = (saved.relevance.advice ?? []).find(
     (one) => one.field === spec.path && !one.text.includes("recommended"),
   );
-  return own && asNumber(value) > 0 ? reason(own.text) : "";
+  return advice && asNumber(value) > 0 ? reason(advice.text) : "";
 }
 
 // Returns the row of a lever with the function that shows its present value.

@@ -47,9 +47,9 @@ export function conflicts() {
       const value = valueAt(theirs, path) ?? null;
       if (equal(value, from) || equal(value, to)) continue;
       const key = resource === "relevance" ? `relevance ${path}` : resource;
-      const known = found.get(key) ?? { resource, fields: [] };
-      known.fields.push({ path, from, mine: to, theirs: value });
-      found.set(key, known);
+      const entry = found.get(key) ?? { resource, fields: [] };
+      entry.fields.push({ path, from, mine: to, theirs: value });
+      found.set(key, entry);
     }
   }
   for (const [resource, record] of Object.entries(draft().drop)) {

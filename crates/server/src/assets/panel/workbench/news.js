@@ -3,7 +3,7 @@
 import { get } from "../call.js";
 import { author, changeList } from "../changes.js";
 import { el, fill } from "../element.js";
-import { told } from "../form.js";
+import { translated } from "../form.js";
 import { ago, clock } from "../words.js";
 import { openDrawer } from "./drawer.js";
 import { base, id } from "./state.js";
@@ -43,7 +43,7 @@ function show(revisions) {
       el(
         "section",
         { className: "stack" },
-        el("h3", {}, told(one.summary)),
+        el("h3", {}, translated(one.summary)),
         el(
           "p",
           { className: "quiet" },
@@ -70,7 +70,7 @@ export async function newsSince(revision) {
   const changed = what(read);
   const text =
     changed === null
-      ? [say("othersSaved", { name: names }), " ", told(read[0].summary)]
+      ? [say("othersSaved", { name: names }), " ", translated(read[0].summary)]
       : [say("othersChanged", { name: names, what: changed, when: ago(read[0].at) })];
   return [
     ...text,

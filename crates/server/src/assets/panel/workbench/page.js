@@ -1,7 +1,7 @@
 // The workbench: levers, the products that the query finds under the draft, and why each is where it is.
 
 import { el, fill } from "../element.js";
-import { told } from "../form.js";
+import { translated } from "../form.js";
 import { page, roleNotice } from "../frame.js";
 import { storeOf } from "../store-access.js";
 import { loop, onTrouble } from "./ask.js";
@@ -40,20 +40,20 @@ function tabs(bench, levers) {
     if (name !== "results") {
       if (!drawn.has(name)) drawn.set(name, el("div", { className: "stack" }, TABS[name]()));
       state.tab = name;
-      if (name === "filters") emit("asked");
+      if (name === "filters") emit("query");
       fill(levers, drawn.get(name));
     }
     for (const button of buttons) {
-      const own = button.dataset.tab;
-      button.setAttribute("aria-pressed", String(own === "results" ? seen === "results" : own === state.tab));
-      button.classList.toggle("here", own === seen);
+      const name = button.dataset.tab;
+      button.setAttribute("aria-pressed", String(name === "results" ? seen === "results" : name === state.tab));
+      button.classList.toggle("here", name === seen);
     }
   };
   return { nav: el("nav", { className: "tabs", "aria-label": say("partsOfBench") }, buttons), choose };
 }
 
-function asked() {
-  const { q, lang, visitor, at } = state.asked;
+function request() {
+  const { q, lang, visitor, at } = state.query;
   return {
     q,
     lang,
@@ -67,8 +67,8 @@ function asked() {
 
 // The messages of an error of a draft, each with what it is about.
 function lines(error) {
-  if ((error.errors ?? []).length === 0) return [told(error.message ?? String(error))];
-  return error.errors.map((one) => [`${one.field.replace(/^draft\./, "")}: `, told(one.reason)]);
+  if ((error.errors ?? []).length === 0) return [translated(error.message ?? String(error))];
+  return error.errors.map((one) => [`${one.field.replace(/^draft\./, "")}: `, translated(one.reason)]);
 }
 
 const typing = (element) =>
@@ -101,8 +101,8 @@ page(async (main, me) => {
   state.me = me;
   state.store = await storeOf(me, id);
   const languages = state.store.languages;
-  state.asked.q = given.get("q") ?? "";
-  state.asked.lang = languages.includes(given.get("lang")) ? given.get("lang") : languages[0];
+  state.query.q = given.get("q") ?? "";
+  state.query.lang = languages.includes(given.get("lang")) ? given.get("lang") : languages[0];
   const revision = Number(given.get("restore"));
   if (Number.isInteger(revision) && revision > 0) state.restore = revision;
   if (state.store.editor) restoreDraft();
@@ -132,12 +132,12 @@ page(async (main, me) => {
     fill(levers, (await import("./restoring.js")).restoring());
   }
   onTrouble(showTrouble);
-  const ask = loop("preview", asked, show, (error) => failed(lines(error)));
+  const ask = loop("preview", request, show, (error) => failed(lines(error)));
   const again = () => {
     busy();
     ask();
   };
-  for (const event of ["draft", "saved", "asked"]) on(event, again);
+  for (const event of ["draft", "saved", "query"]) on(event, again);
   on("lead", (path) => {
     uncover();
     choose(path.startsWith("boosts.") ? "weights" : "behaviour");

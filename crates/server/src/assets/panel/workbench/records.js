@@ -40,7 +40,7 @@ async function tried(kind, target, record, paths) {
     prefix = `draft.${kind}.create[${at}].`;
   }
   try {
-    await ask("preview", () => ({ q: state.asked.q, lang: state.asked.lang, cards: 0, limit: 1, draft: body(next) }));
+    await ask("preview", () => ({ q: state.query.q, lang: state.query.lang, cards: 0, limit: 1, draft: body(next) }));
   } catch (error) {
     if (error instanceof CallError)
       error.errors = error.errors.map((one) =>
@@ -69,8 +69,8 @@ export async function edit(kind, target, { title, make, read, paths, initial }) 
   const whole = form({
     fields: make(record, target),
     button: say("intoDraft"),
-    send: async (values, own) => {
-      const next = read(values, record, own);
+    send: async (values, element) => {
+      const next = read(values, record, element);
       await tried(kind, target, next, paths);
       put(kind, target, next, paths);
       closeDrawer();

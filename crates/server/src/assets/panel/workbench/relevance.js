@@ -65,13 +65,13 @@ function grouped(groups, all) {
 function part(groups, all, spec, about) {
   const levers = [];
   const sections = grouped(groups, all).map(([group, members]) => {
-    const own = members.map((one) => lever(spec(one)));
-    levers.push(...own);
+    const drawn = members.map((one) => lever(spec(one)));
+    levers.push(...drawn);
     return el(
       "details",
       { className: "group", open: true },
       el("summary", {}, say(`group.${group}`)),
-      own.map((one) => one.row),
+      drawn.map((one) => one.row),
     );
   });
   const show = () => levers.forEach((one) => one.show());

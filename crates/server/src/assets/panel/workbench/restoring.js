@@ -85,7 +85,7 @@ async function choices(restored) {
   const revision = saved.revision;
   const { changes } = await request(PARTS, revision, true);
   const found = PARTS.map((part) => [part, changes.filter((one) => one.path.split(/[./]/)[0] === part)]).filter(
-    ([, own]) => own.length > 0,
+    ([, changes]) => changes.length > 0,
   );
   if (found.length === 0 && !state.store.owner) return [el("p", {}, say("restoreNothing"))];
   const chosen = new Set(found.map(([part]) => part).filter((part) => !unwanted.has(part)));
@@ -100,7 +100,7 @@ async function choices(restored) {
     send.disabled = chosen.size === 0;
   };
   redraw();
-  const rows = found.map(([part, own]) =>
+  const rows = found.map(([part, changes]) =>
     row(
       part,
       chosen.has(part),
@@ -109,7 +109,7 @@ async function choices(restored) {
         unwanted[checked ? "delete" : "add"](part);
         redraw();
       },
-      shown(own),
+      shown(changes),
     ),
   );
   return [
@@ -126,9 +126,9 @@ function offers(place) {
   let latest = 0;
   const draw = async () => {
     latest += 1;
-    const own = latest;
+    const turn = latest;
     const current = (...content) => {
-      if (own === latest) fill(place, content);
+      if (turn === latest) fill(place, content);
     };
     try {
       current(
@@ -172,7 +172,7 @@ export function restoring() {
         "a",
         {
           className: "button slim",
-          href: `/panel/stores/${id}/workbench?${new URLSearchParams({ q: state.asked.q, lang: state.asked.lang })}`,
+          href: `/panel/stores/${id}/workbench?${new URLSearchParams({ q: state.query.q, lang: state.query.lang })}`,
         },
         say("backToDraft"),
       ),

@@ -37,7 +37,7 @@ function drawSwitches() {
     toggle(text, state.view === name, () => {
       state.view = name;
       drawSwitches();
-      emit("asked");
+      emit("query");
     });
   const tried = state.restore === null ? say("view.draft") : say("revisionNumber", { n: state.restore });
   fill(
@@ -120,10 +120,10 @@ function row(product) {
 
 // Lays out the cards; those that stay keep their elements, and with them the focus.
 function lay(cards) {
-  const known = new Map([...list.children].map((item) => [item.dataset.id, item]));
-  const places = new Map([...known].map(([id, item]) => [id, item.getBoundingClientRect()]));
+  const drawn = new Map([...list.children].map((item) => [item.dataset.id, item]));
+  const places = new Map([...drawn].map(([id, item]) => [id, item.getBoundingClientRect()]));
   const items = cards.map((hit) => {
-    const item = known.get(hit.id) ?? row(hit.id);
+    const item = drawn.get(hit.id) ?? row(hit.id);
     const face = JSON.stringify([hit, hit.position < state.last.order.length]);
     if (item.face === face) return item;
     const focused = item.contains(document.activeElement)
@@ -195,7 +195,7 @@ export function show(found, more = false) {
             type: "button",
             onclick: () => {
               state.cards = Math.min(CARDS_MAX, state.cards + MORE);
-              emit("asked");
+              emit("query");
             },
           },
           say("showMore", { n: Math.min(MORE, CARDS_MAX - state.cards) }),
@@ -229,7 +229,7 @@ export function showTrouble(kind, seconds) {
 export function results() {
   list.setAttribute("aria-label", say("results"));
   drawSwitches();
-  on("asked", drawSwitches);
+  on("query", drawSwitches);
   return el(
     "section",
     { className: "results", "aria-label": say("results") },

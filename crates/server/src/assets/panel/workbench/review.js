@@ -2,7 +2,7 @@
 
 import { CallError, get } from "../call.js";
 import { el, fill, freshId } from "../element.js";
-import { dialog, field, input, messageOf, told } from "../form.js";
+import { dialog, field, input, messageOf, translated } from "../form.js";
 import { report, roleNotice } from "../frame.js";
 import { changes } from "./draft-parts.js";
 import { changeName, fieldName, partText } from "./labels.js";
@@ -147,7 +147,7 @@ function lay(list, selected, errors) {
         "span",
         { "data-field": path },
         rest && one.kind !== "relevance" ? `${fieldName(one.kind, rest)}: ` : "",
-        told(text),
+        translated(text),
       ),
       " ",
     );
@@ -159,7 +159,7 @@ function lay(list, selected, errors) {
 // Whoever may not save any more sees why; the draft stays.
 async function forbidden() {
   const me = await get("/me");
-  const account = me.accounts.find((own) => own.id === state.store.account.id);
+  const account = me.accounts.find((one) => one.id === state.store.account.id);
   return account ? roleNotice(account) : el("p", {}, say("outOfReach"));
 }
 
@@ -221,7 +221,7 @@ export function review() {
               el(
                 "p",
                 {},
-                rest.length > 0 ? rest.map((one) => [`${one.field}: `, told(one.reason), " "]) : messageOf(error),
+                rest.length > 0 ? rest.map((one) => [`${one.field}: `, translated(one.reason), " "]) : messageOf(error),
               ),
             ]
           : el("p", {}, say("nothingSaved")),

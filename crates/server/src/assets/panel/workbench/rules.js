@@ -2,7 +2,7 @@
 // card.
 
 import { el, fill } from "../element.js";
-import { dialog, field, form, input, messageOf, told } from "../form.js";
+import { dialog, field, form, input, messageOf, translated } from "../form.js";
 import { report } from "../frame.js";
 import { PATHS, readRule, ruleFields } from "../rule-form.js";
 import { PLACES } from "./card.js";
@@ -15,10 +15,10 @@ import { say } from "./words.js";
 const SHOWN = 100;
 const SAID_MS = 4000;
 
-const trigger = () => ({ query: state.asked.q, match: state.asked.q.trim() ? "exact" : "contains" });
+const trigger = () => ({ query: state.query.q, match: state.query.q.trim() ? "exact" : "contains" });
 const blank = () => ({
   name: "",
-  language: state.asked.lang,
+  language: state.query.lang,
   type: "PIN",
   trigger: { ...trigger(), match: "contains" },
   actions: {},
@@ -50,7 +50,7 @@ export function rules() {
             "p",
             { className: one.applied ? "verdict" : "quiet" },
             `${say(one.applied ? "applied" : "notApplied")}: `,
-            told(one.reason),
+            translated(one.reason),
           );
           if (!record)
             return el(
@@ -70,7 +70,7 @@ export function rules() {
     const found = saved.rules.filter(
       (rule) =>
         savedOf(`rules/${rule.id}`) &&
-        rule.language === state.asked.lang &&
+        rule.language === state.query.lang &&
         (!wanted || `${rule.name} ${rule.trigger.query}`.toLowerCase().includes(wanted)),
     );
     fill(
@@ -101,20 +101,24 @@ export function rules() {
 
 // Adds a rule for exactly this query to the draft, or its action to the one that was added before.
 function fromCard(type, name, action) {
-  const known = added("rules").findIndex(
-    (rule) => rule.type === type && rule.language === state.asked.lang && equal(rule.trigger, trigger()),
+  const existing = added("rules").findIndex(
+    (rule) => rule.type === type && rule.language === state.query.lang && equal(rule.trigger, trigger()),
   );
   const key = type.toLowerCase();
-  if (known < 0)
+  if (existing < 0)
     add("rules", { ...blank(), name: name.slice(0, 255), type, trigger: trigger(), actions: { [key]: action } });
   else {
-    const rule = added("rules")[known];
-    const own = rule.actions[key];
+    const rule = added("rules")[existing];
+    const before = rule.actions[key];
     const joined =
       type === "BOOST"
-        ? [...own, ...action]
-        : [...new Set(type === "PIN" ? [...action, ...own.filter((id) => !action.includes(id))] : [...own, ...action])];
-    add("rules", { ...rule, actions: { [key]: joined } }, known);
+        ? [...before, ...action]
+        : [
+            ...new Set(
+              type === "PIN" ? [...action, ...before.filter((id) => !action.includes(id))] : [...before, ...action],
+            ),
+          ];
+    add("rules", { ...rule, actions: { [key]: joined } }, existing);
   }
   report(say("ruleInDraft"));
   setTimeout(() => report(""), SAID_MS);
@@ -138,7 +142,7 @@ function asking(title, label, attributes, action) {
   whole.querySelector("input").select();
 }
 
-const nameOf = (key, hit) => say(key, { name: hit.name, q: state.asked.q || "*" });
+const nameOf = (key, hit) => say(key, { name: hit.name, q: state.query.q || "*" });
 
 // Pins a product to a place, and what stands before it where it is.
 function pinAt(hit, place) {

@@ -41,7 +41,7 @@ export async function refresh(resource) {
 
 // Reads a page of synonym groups in the chosen language.
 export async function synonymPage(q, page) {
-  const query = new URLSearchParams({ lang: state.asked.lang, limit: "50", page: String(page), ...(q ? { q } : {}) });
+  const query = new URLSearchParams({ lang: state.query.lang, limit: "50", page: String(page), ...(q ? { q } : {}) });
   const found = await call("GET", `${base}/synonyms?${query}`);
   keep("synonyms", found.data);
   return found;

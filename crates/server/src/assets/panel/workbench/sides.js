@@ -13,19 +13,19 @@ const nothing = { key: "", cards: [], wrong: null };
 let kept = nothing;
 let draw = () => {};
 
-function asked() {
-  const { q, lang, visitor, at } = state.asked;
+function request() {
+  const { q, lang, visitor, at } = state.query;
   return { q, lang, visitor, at, cards: state.cards };
 }
 
-const key = () => JSON.stringify([asked(), saved.revision, state.catalogue]);
+const key = () => JSON.stringify([request(), saved.revision, state.catalogue]);
 let wanted = "";
 
 const again = loop(
   "preview",
   () => {
     wanted = key();
-    return asked();
+    return request();
   },
   ({ cards }) => {
     kept = { key: wanted, cards, wrong: null };

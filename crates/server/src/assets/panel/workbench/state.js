@@ -5,13 +5,13 @@ import { parts } from "../frame.js";
 export const id = parts[1];
 export const base = `/stores/${id}`;
 
-// `me` and `store` are set once; `asked` is the query with its language, shopper and instant; `restore` is the revision
+// `me` and `store` are set once; `query` is the query with its language, shopper and instant; `restore` is the revision
 // that is tried in place of a draft; `catalogue` the latest change of the catalogue that was heard of.
 export const state = {
   me: null,
   store: null,
   restore: null,
-  asked: { q: "", lang: "", visitor: undefined, at: undefined },
+  query: { q: "", lang: "", visitor: undefined, at: undefined },
   catalogue: null,
   view: "draft",
   onlyMoved: false,
@@ -21,7 +21,7 @@ export const state = {
 
 const listeners = new Map();
 
-// Calls `action` whenever `event` happens: "draft", "saved", "asked", "result", "edit".
+// Calls `action` whenever `event` happens: "draft", "saved", "query", "result", "edit".
 export function on(event, action) {
   listeners.set(event, [...(listeners.get(event) ?? []), action]);
 }

@@ -17,7 +17,7 @@ const open = (target) =>
     make,
     read: readSynonym,
     paths: PATHS,
-    initial: { language: state.asked.lang, type: TYPES[0], terms: state.asked.q ? [state.asked.q] : [] },
+    initial: { language: state.query.lang, type: TYPES[0], terms: state.query.q ? [state.query.q] : [] },
   }).catch((error) => report(messageOf(error), true));
 
 const about = (record) => say(`synonymType.${record.type}`);
@@ -39,10 +39,10 @@ export function synonyms() {
       localPager(page.meta.page, page.meta.totalPages, turn),
     );
   const find = async () => {
-    const wanted = `${at} ${state.asked.lang} ${search.value}`;
+    const wanted = `${at} ${state.query.lang} ${search.value}`;
     try {
       const found = await synonymPage(search.value, at);
-      if (wanted !== `${at} ${state.asked.lang} ${search.value}`) return;
+      if (wanted !== `${at} ${state.query.lang} ${search.value}`) return;
       page = found;
       drawAll();
     } catch (error) {

@@ -12,13 +12,13 @@ const KEYS = "findwell-workbench-keys";
 // Whether the key / goes to the query.
 export const keysOn = () => localStorage.getItem(KEYS) !== "off";
 
-function asked(change) {
-  Object.assign(state.asked, change);
+function search(change) {
+  Object.assign(state.query, change);
   state.cards = 48;
-  const { q, lang } = state.asked;
+  const { q, lang } = state.query;
   const revision = state.restore === null ? {} : { restore: state.restore };
   history.replaceState(null, "", `${location.pathname}?${new URLSearchParams({ q, lang, ...revision })}`);
-  emit("asked");
+  emit("query");
 }
 
 function shopper() {
@@ -43,7 +43,7 @@ function shopper() {
     const at = fromLocal(value("at"));
     const all = [...Object.values(visitor).map(String), value("at")].filter(Boolean);
     summary.textContent = all.length > 0 ? say("shopperIs", { who: all.join(" · ") }) : say("shopperAny");
-    asked({ visitor: Object.keys(visitor).length > 0 ? visitor : undefined, at: at || undefined });
+    search({ visitor: Object.keys(visitor).length > 0 ? visitor : undefined, at: at || undefined });
   });
   return whole;
 }
@@ -68,19 +68,19 @@ function keys() {
 export function top() {
   const query = input({
     type: "search",
-    value: state.asked.q,
+    value: state.query.q,
     maxLength: QUERY_CHARACTERS_MAX,
     autocomplete: "off",
     spellcheck: "false",
     enterkeyhint: "search",
   });
-  query.addEventListener("input", () => asked({ q: query.value }));
+  query.addEventListener("input", () => search({ q: query.value }));
   const language = select(
     state.store.languages.map((code) => [code, code]),
-    state.asked.lang,
+    state.query.lang,
   );
   language.addEventListener("change", () => {
-    asked({ lang: language.value });
+    search({ lang: language.value });
     emit("language");
   });
   const tool = (text, event) =>
@@ -104,7 +104,7 @@ export function setQuery(q, lang) {
   query.value = q;
   const language = document.querySelector(".bench-query [name=lang]");
   if (lang) language.value = lang;
-  asked({ q, lang: language.value });
+  search({ q, lang: language.value });
 }
 
 export const focusQuery = () => document.querySelector(".bench-query [name=q]").focus();

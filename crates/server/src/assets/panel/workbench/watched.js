@@ -111,7 +111,7 @@ async function fromLog(content) {
   try {
     const lists = await Promise.all(
       ["top", "without_results"].map((kind) =>
-        get(`${base}/analytics/queries?${new URLSearchParams({ kind, limit: "10", lang: state.asked.lang })}`),
+        get(`${base}/analytics/queries?${new URLSearchParams({ kind, limit: "10", lang: state.query.lang })}`),
       ),
     );
     const parts = lists.map((queries, at) => {
@@ -160,14 +160,14 @@ function show() {
   const whole = state.store.editor
     ? form({
         fields: [
-          field("watch", say("query"), input({ value: state.asked.q, maxLength: 500 })),
+          field("watch", say("query"), input({ value: state.query.q, maxLength: 500 })),
           field("note", say("watchNote"), input({ maxLength: 500 })),
         ],
         button: say("watch"),
-        send: async (values, own) => {
+        send: async (values, element) => {
           if (!values.watch.trim()) return;
-          await adding(values.watch, state.asked.lang, values.note);
-          own.reset();
+          await adding(values.watch, state.query.lang, values.note);
+          element.reset();
         },
       })
     : null;
@@ -185,16 +185,16 @@ function show() {
 
 async function run() {
   round += 1;
-  const own = round;
+  const turn = round;
   for (let from = 0; from < list.queries.length; from += AT_ONCE) {
     const found = await ask("preview/watched", () => ({
       ...tried(),
       from,
       count: AT_ONCE,
-      visitor: state.asked.visitor,
-      at: state.asked.at,
+      visitor: state.query.visitor,
+      at: state.query.at,
     }));
-    if (own !== round) return;
+    if (turn !== round) return;
     for (const one of found) effects.set(key(one), one);
     draw();
   }
