@@ -3,7 +3,7 @@
 import type { components } from "./service/openapi";
 
 type Schemas = components["schemas"];
-export type SearchResponse = Schemas["SearchAnswer"];
+export type SearchResponse = Schemas["SearchResponse"];
 export type SearchRequest = Partial<Schemas["SearchRequest"]> & { analytics?: boolean };
 export type Suggestions = Schemas["Suggestions"] & { queryId?: string; pages?: { hits: ListHit[] } };
 export type ProductHit = Schemas["ProductHit"];

@@ -11,7 +11,6 @@ use serde::Serialize;
 /// Response to a search.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[schemars(rename = "SearchAnswer")]
 pub struct SearchResponse {
     /// Id by which events refer to this response.
     pub query_id: String,
