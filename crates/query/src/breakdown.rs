@@ -296,18 +296,14 @@ fn add_word(sentence: &mut String, best: &WordMatch, all: &[WordMatch]) {
 
 /// Adds the factors that raise the score, at the end of the sentence.
 fn add_factors(sentence: &mut String, factors: &Factors) {
-    let mut parts = [
-        (factors.stock, "being in stock"),
-        (factors.sales, "its sales"),
-        (factors.rating, "its rating"),
-        (factors.discount, "its discount"),
-    ];
+    let mut parts = factors.named();
     parts.sort_by(|a, b| b.0.total_cmp(&a.0));
     // After the sort, the factors that raise the score come first.
     let named = parts.iter().filter(|(value, _)| *value > 0.0).count();
     if named > 0 {
         sentence.push_str(&format!(", counted {:.2} times for ", factors.multiplier));
-        add_list(sentence, &parts.map(|(_, name)| name)[..named]);
+        let names: Vec<&str> = parts.iter().map(|(_, name)| *name).take(named).collect();
+        add_list(sentence, &names);
     }
 }
 

@@ -187,7 +187,7 @@ impl Plan {
             exact_ref_boost: settings.exact_ref_boost,
             cross_fields_boost: settings.cross_fields_boost,
             factors: if products {
-                factor_boosts(settings)
+                FactorBoosts::of(settings)
             } else {
                 FactorBoosts::default()
             },
@@ -373,16 +373,6 @@ fn plan_code(
     };
     code.substring = !settings.exact_reference_search && code.may_be_substring();
     code
-}
-
-/// The boosts of the product factors under `settings`.
-pub fn factor_boosts(settings: &SearchSettings) -> FactorBoosts {
-    FactorBoosts {
-        stock: settings.stock_boost,
-        sales: settings.sales_boost,
-        rating: settings.rating_boost,
-        discount: settings.discount_boost,
-    }
 }
 
 #[cfg(test)]

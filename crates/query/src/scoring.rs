@@ -3,6 +3,8 @@
 //! Text fields are scored by BM25 (Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework: BM25 and Beyond")
 //! with parameters by kind of field; `docs/relevance.md` describes the whole formula. All values are `f64`.
 
+use domain::SearchSettings;
+use domain::document::Numbers;
 use domain::relevance::field::FieldKind;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -177,6 +179,18 @@ pub struct FactorBoosts {
     pub discount: f64,
 }
 
+impl FactorBoosts {
+    /// The boosts under `settings`.
+    pub fn of(settings: &SearchSettings) -> Self {
+        Self {
+            stock: settings.stock_boost,
+            sales: settings.sales_boost,
+            rating: settings.rating_boost,
+            discount: settings.discount_boost,
+        }
+    }
+}
+
 /// The values of one document from which its factors are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FactorValues {
@@ -191,13 +205,14 @@ pub struct FactorValues {
 }
 
 impl FactorValues {
-    /// The values of a document; a missing or negative value counts as 0.
-    pub fn new(in_stock: bool, sales: Option<f64>, rating: Option<f64>, discount: bool) -> Self {
+    /// The values of a document with these numbers, with an active `discount` or without; a missing or negative value
+    /// counts as 0.
+    pub fn of(numbers: &Numbers, discount: bool) -> Self {
         let log = |value: Option<f64>| (1.0 + value.unwrap_or(0.0).max(0.0)).log10();
         Self {
-            in_stock,
-            sales_log: log(sales),
-            rating_log: log(rating),
+            in_stock: numbers.available(),
+            sales_log: log(numbers.sales_count),
+            rating_log: log(numbers.rating),
             discount,
         }
     }
@@ -216,6 +231,18 @@ pub struct Factors {
     pub discount: f64,
     /// 1 + the sum of the factors.
     pub multiplier: f64,
+}
+
+impl Factors {
+    /// Each factor, with what it comes from, as a part of a sentence.
+    pub fn named(&self) -> Vec<(f64, &'static str)> {
+        vec![
+            (self.stock, "being in stock"),
+            (self.sales, "its sales"),
+            (self.rating, "its rating"),
+            (self.discount, "its discount"),
+        ]
+    }
 }
 
 /// The factors of a document: score = text × (1 + stock + sales + rating + discount).
@@ -269,7 +296,13 @@ mod tests {
             rating: 0.3,
             discount: 1.1,
         };
-        let values = FactorValues::new(true, Some(999.0), Some(9.0), true);
+        let numbers = Numbers {
+            in_stock: Some(true),
+            sales_count: Some(999.0),
+            rating: Some(9.0),
+            ..Numbers::default()
+        };
+        let values = FactorValues::of(&numbers, true);
         let factors = factors(&boosts, &values);
         assert!((factors.multiplier - (1.0 + 1.5 + 1.5 + 0.3 + 1.1)).abs() < 1e-12);
     }

@@ -4,3 +4,4 @@ export const BOOST_MAX: number;
 export const BOOST_RECOMMENDED_MAX: number;
 export const FIELDS: any[];
 export const SETTINGS: any[];
+export const SETTING_GROUPS: string[];

@@ -3,8 +3,11 @@
 mod advice;
 pub mod field;
 pub mod setting;
+mod setting_values;
 
 pub use advice::{Advice, SubstringIndexing, advice};
+pub use setting::SearchSettings;
+pub use setting_values::{Fuzziness, Percent, ReferenceMode};
 
 use crate::invalid::Invalid;
 use crate::limits::BOOST_MAX;
@@ -13,82 +16,10 @@ use field::{FIELD_COUNT, FIELDS, FieldId};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use setting::{SETTINGS, Setting, percent, settings_schema};
+use setting::{SETTINGS, Setting, settings_schema};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
-
-/// Typo tolerance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Fuzziness {
-    /// None for words of one or two characters, one for three to five, two for longer ones.
-    #[serde(rename = "AUTO")]
-    Auto,
-    /// None.
-    #[serde(rename = "0")]
-    None,
-    /// One edit.
-    #[serde(rename = "1")]
-    One,
-    /// Two edits.
-    #[serde(rename = "2")]
-    Two,
-}
-
-/// How a query that is a code is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ReferenceMode {
-    /// Nothing special.
-    Off,
-    /// References first, in tiers.
-    Priority,
-    /// References only.
-    Strict,
-}
-
-/// A percentage of the words of a query, written as text such as `75%`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Percent(pub u32);
-
-impl Serialize for Percent {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&format_args!("{}%", self.0))
-    }
-}
-
-impl<'de> Deserialize<'de> for Percent {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        percent(&text)
-            .map(Self)
-            .ok_or_else(|| serde::de::Error::custom("must be a percentage"))
-    }
-}
-
-/// The effective search settings; the table [`SETTINGS`] describes each.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "the table of settings describes each of them")]
-pub struct SearchSettings {
-    pub fuzziness: Fuzziness,
-    pub fuzzy_prefix_length: u32,
-    pub min_match_short: Percent,
-    pub min_match_long: Percent,
-    pub long_query_threshold: u32,
-    pub phrase_boost: f64,
-    pub exact_ref_boost: f64,
-    pub cross_fields_boost: f64,
-    pub stock_boost: f64,
-    pub sales_boost: f64,
-    pub rating_boost: f64,
-    pub discount_boost: f64,
-    pub hide_out_of_stock: bool,
-    pub exact_reference_search: bool,
-    pub reference_case_sensitive: bool,
-    pub score_cutoff: u32,
-    pub reference_mode: ReferenceMode,
-}
 
 impl Default for SearchSettings {
     fn default() -> Self {

@@ -1,5 +1,7 @@
 //! The table of search settings: name, type and range, recommended maximum and description.
 
+use super::setting_values::{Fuzziness, PERCENT_EXPECTED, Percent, ReferenceMode, percent};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 /// The type and range of a setting.
@@ -30,6 +32,47 @@ pub enum SettingDefault {
     Bool(bool),
 }
 
+/// Where the control panel shows a setting: the settings of a group stand together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettingGroup {
+    /// Tolerance of typos.
+    Typos,
+    /// How many words must match.
+    Words,
+    /// Words close together.
+    Closeness,
+    /// Factors from facts of a product.
+    Facts,
+    /// Queries that are codes.
+    CodeSearch,
+    /// Products that are left out.
+    LeftOut,
+}
+
+impl SettingGroup {
+    /// All groups, in the order in which they are shown.
+    pub const ALL: [Self; 6] = [
+        Self::Typos,
+        Self::Words,
+        Self::Closeness,
+        Self::Facts,
+        Self::CodeSearch,
+        Self::LeftOut,
+    ];
+
+    /// Returns the name, the key of its text in the panel.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Typos => "typos",
+            Self::Words => "words",
+            Self::Closeness => "closeness",
+            Self::Facts => "facts",
+            Self::CodeSearch => "codeSearch",
+            Self::LeftOut => "leftOut",
+        }
+    }
+}
+
 /// One search setting.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
@@ -41,151 +84,77 @@ pub struct Setting {
     pub default: SettingDefault,
     /// Recommended maximum; the advice warns above it.
     pub recommended_max: Option<f64>,
+    /// Group in which the panel shows it.
+    pub group: SettingGroup,
+    /// Place in its group, from 1.
+    pub place: u8,
     /// Description, for schemas and forms.
     pub meaning: &'static str,
 }
 
-const fn setting(
-    name: &'static str,
-    kind: SettingKind,
-    default: SettingDefault,
-    recommended_max: Option<f64>,
-    meaning: &'static str,
-) -> Setting {
-    Setting {
-        name,
-        kind,
-        default,
-        recommended_max,
-        meaning,
-    }
+/// Declares the settings. A row is a field of [`SearchSettings`] and an entry of [`SETTINGS`]: field and type, then name,
+/// kind, default, recommended maximum, group with the place in it, and description.
+macro_rules! settings {
+    ($($field:ident: $type:ty = $name:literal, $kind:expr, $default:expr, $recommended_max:expr, $group:ident, $place:literal,
+        $meaning:literal;)*) => {
+        /// The effective search settings; the table [`SETTINGS`] describes each.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        pub struct SearchSettings {
+            $(#[doc = $meaning] #[serde(rename = $name)] pub $field: $type,)*
+        }
+
+        /// All search settings, in the order of docs/api.md.
+        pub const SETTINGS: [Setting; [$($name),*].len()] = [$(Setting {
+            name: $name,
+            kind: $kind,
+            default: $default,
+            recommended_max: $recommended_max,
+            group: SettingGroup::$group,
+            place: $place,
+            meaning: $meaning,
+        }),*];
+    };
 }
 
 use SettingDefault::{Bool, Decimal, Text, Whole};
-use SettingKind::{Choice, Flag, Integer, Number, Percent};
+use SettingKind::{Choice, Flag, Integer, Number};
 
-/// All search settings, in the order of docs/api.md.
-pub const SETTINGS: [Setting; 17] = [
-    setting(
-        "fuzziness",
-        Choice(&["AUTO", "0", "1", "2"]),
-        Text("AUTO"),
-        None,
-        "Typos tolerated in a word; AUTO depends on its length.",
-    ),
-    setting(
-        "fuzzyPrefixLength",
-        Integer(0, 2),
-        Whole(2),
-        None,
-        "Leading characters of a word in which no typo is tolerated.",
-    ),
-    setting(
-        "minMatchShort",
-        Percent,
-        Text("75%"),
-        None,
-        "Share of the words that must match in short queries.",
-    ),
-    setting(
-        "minMatchLong",
-        Percent,
-        Text("30%"),
-        None,
-        "Share of the words that must match in long queries.",
-    ),
-    setting(
-        "longQueryThreshold",
-        Integer(1, 20),
-        Whole(5),
-        None,
-        "Number of words from which a query is long.",
-    ),
-    setting(
-        "phraseBoost",
-        Number(0.0, 300.0),
-        Decimal(8.0),
-        Some(30.0),
-        "Bonus if the name or one tag contains the words as a phrase.",
-    ),
-    setting(
-        "exactRefBoost",
-        Number(0.0, 500.0),
-        Decimal(20.0),
-        Some(50.0),
-        "Bonus if the query is exactly a reference, EAN, UPC or MPN.",
-    ),
-    setting(
-        "crossFieldsBoost",
-        Number(0.0, 200.0),
-        Decimal(3.0),
-        Some(20.0),
-        "Weight of a match across several fields.",
-    ),
-    setting(
-        "stockBoost",
-        Number(0.0, 50.0),
-        Decimal(1.5),
-        Some(5.0),
-        "Factor added for products in stock; 0 turns it off.",
-    ),
-    setting(
-        "salesBoost",
-        Number(0.0, 50.0),
-        Decimal(0.5),
-        None,
-        "Factor from units sold, by their logarithm.",
-    ),
-    setting(
-        "ratingBoost",
-        Number(0.0, 50.0),
-        Decimal(0.3),
-        None,
-        "Factor from the rating, by its logarithm.",
-    ),
-    setting(
-        "discountBoost",
-        Number(0.0, 50.0),
-        Decimal(1.1),
-        None,
-        "Factor added for products with an active discount.",
-    ),
-    setting(
-        "hideOutOfStock",
-        Flag,
-        Bool(false),
-        None,
-        "Leaves out products that cannot be ordered.",
-    ),
-    setting(
-        "exactReferenceSearch",
-        Flag,
-        Bool(true),
-        None,
-        "True: a reference must match as a whole; false: a substring also matches.",
-    ),
-    setting(
-        "referenceCaseSensitive",
-        Flag,
-        Bool(false),
-        None,
-        "True only if codes of the shop differ by case alone.",
-    ),
-    setting(
-        "scoreCutoff",
-        Integer(0, 100),
-        Whole(0),
-        None,
-        "Drops products that score below this percentage of the best; 0 is off.",
-    ),
-    setting(
-        "referenceMode",
-        Choice(&["off", "priority", "strict"]),
-        Text("off"),
-        None,
-        "How a query that is a code is searched.",
-    ),
-];
+settings! {
+    fuzziness: Fuzziness = "fuzziness", Choice(&["AUTO", "0", "1", "2"]), Text("AUTO"), None, Typos, 1,
+        "Typos tolerated in a word; AUTO depends on its length.";
+    fuzzy_prefix_length: u32 = "fuzzyPrefixLength", Integer(0, 2), Whole(2), None, Typos, 2,
+        "Leading characters of a word in which no typo is tolerated.";
+    min_match_short: Percent = "minMatchShort", SettingKind::Percent, Text("75%"), None, Words, 1,
+        "Share of the words that must match in short queries.";
+    min_match_long: Percent = "minMatchLong", SettingKind::Percent, Text("30%"), None, Words, 2,
+        "Share of the words that must match in long queries.";
+    long_query_threshold: u32 = "longQueryThreshold", Integer(1, 20), Whole(5), None, Words, 3,
+        "Number of words from which a query is long.";
+    phrase_boost: f64 = "phraseBoost", Number(0.0, 300.0), Decimal(8.0), Some(30.0), Closeness, 1,
+        "Bonus if the name or one tag contains the words as a phrase.";
+    exact_ref_boost: f64 = "exactRefBoost", Number(0.0, 500.0), Decimal(20.0), Some(50.0), CodeSearch, 1,
+        "Bonus if the query is exactly a reference, EAN, UPC or MPN.";
+    cross_fields_boost: f64 = "crossFieldsBoost", Number(0.0, 200.0), Decimal(3.0), Some(20.0), Closeness, 2,
+        "Weight of a match across several fields.";
+    stock_boost: f64 = "stockBoost", Number(0.0, 50.0), Decimal(1.5), Some(5.0), Facts, 1,
+        "Factor added for products in stock; 0 turns it off.";
+    sales_boost: f64 = "salesBoost", Number(0.0, 50.0), Decimal(0.5), None, Facts, 2,
+        "Factor from units sold, by their logarithm.";
+    rating_boost: f64 = "ratingBoost", Number(0.0, 50.0), Decimal(0.3), None, Facts, 3,
+        "Factor from the rating, by its logarithm.";
+    discount_boost: f64 = "discountBoost", Number(0.0, 50.0), Decimal(1.1), None, Facts, 4,
+        "Factor added for products with an active discount.";
+    hide_out_of_stock: bool = "hideOutOfStock", Flag, Bool(false), None, LeftOut, 1,
+        "Leaves out products that cannot be ordered.";
+    exact_reference_search: bool = "exactReferenceSearch", Flag, Bool(true), None, CodeSearch, 3,
+        "True: a reference must match as a whole; false: a substring also matches.";
+    reference_case_sensitive: bool = "referenceCaseSensitive", Flag, Bool(false), None, CodeSearch, 4,
+        "True only if codes of the shop differ by case alone.";
+    score_cutoff: u32 = "scoreCutoff", Integer(0, 100), Whole(0), None, LeftOut, 2,
+        "Drops products that score below this percentage of the best; 0 is off.";
+    reference_mode: ReferenceMode = "referenceMode", Choice(&["off", "priority", "strict"]), Text("off"), None, CodeSearch, 2,
+        "How a query that is a code is searched.";
+}
 
 impl Setting {
     /// Returns the setting called `name`.
@@ -214,7 +183,7 @@ impl Setting {
                 Some(_) => Err(format!("must be between {min} and {max}, got {value}")),
                 None => Err(format!("must be a number, got {value}")),
             },
-            Percent => match value.as_str().and_then(percent) {
+            SettingKind::Percent => match value.as_str().and_then(percent) {
                 Some(_) => Ok(value.clone()),
                 None => Err(format!("must be {PERCENT_EXPECTED}, got {value}")),
             },
@@ -228,7 +197,7 @@ impl Setting {
             Flag => json!({"type": "boolean"}),
             Integer(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),
             Number(min, max) => json!({"type": "number", "minimum": min, "maximum": max}),
-            Percent => json!({
+            SettingKind::Percent => json!({
                 "type": "string",
                 "pattern": "^(100|[1-9]?[0-9])%$",
                 "x-expected": PERCENT_EXPECTED
@@ -248,24 +217,6 @@ impl From<SettingDefault> for Value {
             Bool(flag) => json!(flag),
         }
     }
-}
-
-/// Description of a percentage for error messages; also `x-expected` of the schema.
-const PERCENT_EXPECTED: &str = "a percentage text from \"0%\" to \"100%\" such as \"75%\"";
-
-/// Parses a percentage such as `75%`.
-pub fn percent(text: &str) -> Option<u32> {
-    let digits = text.strip_suffix('%')?;
-    let valid = !digits.is_empty()
-        && digits.len() <= 3
-        && digits.bytes().all(|b| b.is_ascii_digit())
-        && (digits == "0" || !digits.starts_with('0'));
-    let number: u32 = if valid {
-        digits.parse().ok()?
-    } else {
-        return None;
-    };
-    (number <= 100).then_some(number)
 }
 
 /// Returns the JSON schema of the object `searchSettings`.
@@ -323,14 +274,15 @@ mod tests {
     }
 
     #[test]
-    fn percent_texts_are_whole_and_at_most_one_hundred() {
-        for good in ["0%", "7%", "75%", "100%"] {
-            assert!(percent(good).is_some(), "{good}");
-        }
-        for bad in [
-            "", "%", "75", "075%", "101%", "7.5%", "-1%", " 75%", "75 %", "١%",
-        ] {
-            assert!(percent(bad).is_none(), "{bad}");
+    fn groups_number_their_settings() {
+        for group in SettingGroup::ALL {
+            let own = SETTINGS.iter().filter(|setting| setting.group == group);
+            let mut places: Vec<u8> = own.map(|setting| setting.place).collect();
+            places.sort_unstable();
+            assert!(
+                (1..).zip(places).all(|(at, place)| at == place),
+                "{group:?}"
+            );
         }
     }
 }

@@ -73,7 +73,7 @@ impl NumberRow {
     fn new(document: &Document, shared: &SharedDictionaries) -> Self {
         let numbers = &document.numbers;
         let base = |kind| numbers.prices.get(&PriceField::base(kind)).copied();
-        let factors = FactorValues::new(false, numbers.sales_count, numbers.rating, false);
+        let factors = FactorValues::of(numbers, false);
         let number = |number: Option<f64>| number.unwrap_or(f64::NAN);
         let currency = numbers.currency.as_deref();
         let currency = currency.map(|code| first_characters(code, LABEL_CHARACTERS_MAX).to_owned());

@@ -295,15 +295,7 @@ impl Ranked {
         let numbers = &document.numbers;
         let price = price(document, visitor);
         let discount = price.as_ref().is_some_and(|price| price.original.is_some());
-        let factors = factors(
-            &plan.factors,
-            &FactorValues::new(
-                numbers.available(),
-                numbers.sales_count,
-                numbers.rating,
-                discount,
-            ),
-        );
+        let factors = factors(&plan.factors, &FactorValues::of(numbers, discount));
         let multiplier = multiplier(plan, document, visitor);
         Self {
             id: document.id.clone(),

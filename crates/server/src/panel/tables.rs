@@ -4,7 +4,7 @@
 use super::page_rows;
 use domain::limits::{BOOST_MAX, BOOST_RECOMMENDED_MAX};
 use domain::relevance::field::FIELDS;
-use domain::relevance::setting::{SETTINGS, Setting, SettingKind};
+use domain::relevance::setting::{SETTINGS, Setting, SettingGroup, SettingKind};
 use serde_json::{Value, json};
 
 /// Writes the text of a module.
@@ -37,9 +37,11 @@ fn fields_and_settings() -> String {
          export const BOOST_MAX = {BOOST_MAX};\n\
          export const BOOST_RECOMMENDED_MAX = {BOOST_RECOMMENDED_MAX};\n\
          export const FIELDS = {};\n\
-         export const SETTINGS = {};\n",
+         export const SETTINGS = {};\n\
+         export const SETTING_GROUPS = {};\n",
         json!(fields),
-        json!(settings)
+        json!(settings),
+        json!(SettingGroup::ALL.map(SettingGroup::as_str))
     )
 }
 
@@ -48,6 +50,8 @@ fn setting(setting: &Setting) -> Value {
         "name": setting.name,
         "initial": Value::from(setting.default),
         "recommended": setting.recommended_max,
+        "group": setting.group.as_str(),
+        "place": setting.place,
     });
     let (kind, range) = match setting.kind {
         SettingKind::Choice(choices) => {

@@ -10,10 +10,9 @@ use domain::document::price::{PriceContext, visitor_price};
 use domain::relevance::SearchSettings;
 use domain::relevance::field::FieldId;
 use query::analysis::CachedWord;
-use query::plan::factor_boosts;
 use query::scoring::{
-    FactorValues, PREFIX_CHARACTERS_MAX, PREFIX_CHARACTERS_MIN, SUBSTRING_CHARACTERS_MAX,
-    SUBSTRING_CHARACTERS_MIN, factors,
+    FactorBoosts, FactorValues, PREFIX_CHARACTERS_MAX, PREFIX_CHARACTERS_MIN,
+    SUBSTRING_CHARACTERS_MAX, SUBSTRING_CHARACTERS_MIN, factors,
 };
 
 /// First character of the terms of surface forms; stems never start with it. A surface form is indexed as a term only
@@ -141,13 +140,8 @@ pub fn prominence(document: &Document) -> u64 {
     let numbers = &document.numbers;
     let price = visitor_price(&numbers.prices, &PriceContext::default());
     let discount = price.is_some_and(|price| price.original.is_some());
-    let values = FactorValues::new(
-        numbers.available(),
-        numbers.sales_count,
-        numbers.rating,
-        discount,
-    );
-    let boosts = factor_boosts(&SearchSettings::default());
+    let values = FactorValues::of(numbers, discount);
+    let boosts = FactorBoosts::of(&SearchSettings::default());
     (factors(&boosts, &values).multiplier * 1000.0) as u64
 }
 

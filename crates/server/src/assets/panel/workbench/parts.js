@@ -1,14 +1,13 @@
 // The parts of a product's score, each with the lever that makes it.
 
 import { el } from "../element.js";
-import { sentence } from "./sentence.js";
+import { factorsOf, sentence } from "./sentence.js";
 import { emit, state } from "./state.js";
 import { change, current, isTouched } from "./draft.js";
 import { savedOf } from "./saved.js";
 import { number, say } from "./words.js";
 
 const BONUSES = { phrase: "phraseBoost", exactReference: "exactRefBoost", crossFields: "crossFieldsBoost" };
-const FACTORS = { stock: "stockBoost", sales: "salesBoost", rating: "ratingBoost", discount: "discountBoost" };
 
 // Returns the parts of the text score: they add up to it.
 export function textParts({ text }) {
@@ -34,14 +33,15 @@ export function textParts({ text }) {
   return parts.sort((a, b) => b.value - a.value);
 }
 
-// Returns what is added up to the multiplier, after the 1 with which every product starts.
+// Returns what is added up to the multiplier, after the 1 with which every product starts. A factor is called as its
+// setting, without "Boost".
 export function factorParts({ factors }) {
-  return Object.entries(FACTORS).map(([name, setting]) => ({
+  return factorsOf(factors).map(([name, value]) => ({
     key: name,
-    title: say(`setting.${setting}`),
+    title: say(`setting.${name}Boost`),
     note: "",
-    value: factors[name] ?? 0,
-    path: `searchSettings.${setting}`,
+    value,
+    path: `searchSettings.${name}Boost`,
   }));
 }
 

@@ -3,7 +3,7 @@
 import { el } from "../element.js";
 import { lever } from "./levers.js";
 import { on } from "./state.js";
-import { BOOST_MAX, BOOST_RECOMMENDED_MAX, FIELDS, SETTINGS } from "./tables.js";
+import { BOOST_MAX, BOOST_RECOMMENDED_MAX, FIELDS, SETTINGS, SETTING_GROUPS } from "./tables.js";
 import { say } from "./words.js";
 
 const WEIGHTS = [
@@ -13,14 +13,12 @@ const WEIGHTS = [
   ["makers", ["manufacturer", "supplier"]],
   ["texts", ["short_description", "description", "ai_description_manual", "ai_description"]],
 ];
-const BEHAVIOUR = [
-  ["typos", ["fuzziness", "fuzzyPrefixLength"]],
-  ["words", ["minMatchShort", "minMatchLong", "longQueryThreshold"]],
-  ["closeness", ["phraseBoost", "crossFieldsBoost"]],
-  ["facts", ["stockBoost", "salesBoost", "ratingBoost", "discountBoost"]],
-  ["codeSearch", ["exactRefBoost", "referenceMode", "exactReferenceSearch", "referenceCaseSensitive"]],
-  ["leftOut", ["hideOutOfStock", "scoreCutoff"]],
-];
+const BEHAVIOUR = SETTING_GROUPS.map((group) => [
+  group,
+  SETTINGS.filter((one) => one.group === group)
+    .sort((a, b) => a.place - b.place)
+    .map((one) => one.name),
+]);
 const SLIDER_MAX = 10;
 
 const weight = ({ name, initial }) => ({

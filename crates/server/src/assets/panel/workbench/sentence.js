@@ -39,11 +39,15 @@ const times = (value) =>
     value,
   );
 
+// Returns name and value of each factor, without their multiplier.
+export const factorsOf = (factors) => Object.entries(factors).filter(([name]) => name !== "multiplier");
+
 // Returns the sentence of a breakdown.
 export function sentence({ text, factors, rules, pinned }) {
-  const named = ["stock", "sales", "rating", "discount"]
-    .filter((name) => factors[name] > 0)
-    .sort((a, b) => factors[b] - factors[a]);
+  const named = factorsOf(factors)
+    .filter(([, value]) => value > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name]) => name);
   const whole = [
     clauses(text),
     named.length > 0
