@@ -8,6 +8,7 @@ mod label;
 mod label_map;
 mod pattern;
 mod product_ids;
+mod query;
 #[cfg(test)]
 mod tests;
 mod url;
@@ -16,10 +17,12 @@ pub use address::Address;
 pub use label::{InstanceId, Label, StoreName};
 pub use label_map::{LabelMap, by_language};
 pub use product_ids::ProductIds;
+pub use query::{LanguageCode, QueryText};
 pub use url::{OptionalUrl, Url};
 
 pub(crate) use label::pattern as label_pattern;
 pub(crate) use pattern::{CONTROL, SPACE, not_blank_pattern};
+pub(crate) use query::check_query;
 
 use crate::published_schema::PUBLISHED_KEY;
 use schemars::{Schema, json_schema};

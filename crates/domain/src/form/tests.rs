@@ -1,7 +1,9 @@
 //! 1. A published pattern accepts exactly what the type accepts, for texts built from all pieces that matter to either.
 //! 2. A value is read back as it was written, and what is not of the form is not read.
 
-use super::{Address, InstanceId, Label, LabelMap, OptionalUrl, ProductIds, StoreName, Url};
+use super::{
+    Address, InstanceId, Label, LabelMap, LanguageCode, OptionalUrl, ProductIds, StoreName, Url,
+};
 use crate::published_schema::PUBLISHED_KEY;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -35,6 +37,7 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
         row::<Url>(|text| Url::parse(text).is_ok()),
         row::<OptionalUrl>(|text| OptionalUrl::parse(text).is_ok()),
         row::<Address>(|text| Address::parse(text).is_ok()),
+        row::<LanguageCode>(|text| LanguageCode::parse(text).is_ok()),
         (
             "the values of labels",
             regex(&labels["additionalProperties"]["pattern"]),
@@ -55,7 +58,7 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
 fn texts() -> impl Strategy<Value = String> {
     let pieces = [
         "http://", "HTTPS://", "https:", "/", "//", "\\", "?", "#", ":", "@", "a", "é", " ", "\t",
-        "\n", "\u{0}", "\u{85}", "\u{a0}", "\u{2028}", "\u{3000}", "\u{7f}", ".",
+        "-", "_", "\n", "\u{0}", "\u{85}", "\u{a0}", "\u{2028}", "\u{3000}", "\u{7f}", ".",
     ];
     vec(select(pieces.to_vec()), 0..7).prop_map(|pieces| pieces.concat())
 }

@@ -7,11 +7,10 @@ pub use filter::{FilterChoice, FilterField, FilterKind};
 pub use suggest::SuggestRequest;
 
 use crate::document::DocType;
+use crate::form::{LanguageCode, QueryText, check_query};
 use crate::invalid::Invalid;
-use crate::language::LANGUAGE_PATTERN;
 use crate::limits::{
-    FILTER_VALUES_MAX, FILTERS_MAX, LANGUAGE_CHARACTERS_MAX, LANGUAGE_CHARACTERS_MIN,
-    QUERY_CHARACTERS_MAX, SEARCH_DEPTH_MAX, SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX,
+    FILTER_VALUES_MAX, FILTERS_MAX, SEARCH_DEPTH_MAX, SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX,
     SESSION_ID_CHARACTERS_MAX, VALUE_CHARACTERS_MAX,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -78,15 +77,11 @@ impl Sort {
 pub struct SearchRequest {
     /// The query; empty browses.
     #[serde(default)]
-    #[schemars(length(max = QUERY_CHARACTERS_MAX))]
+    #[schemars(with = "QueryText")]
     pub q: String,
     /// Language; the store's default if left out.
     #[serde(default)]
-    #[schemars(
-        with = "String",
-        length(min = LANGUAGE_CHARACTERS_MIN, max = LANGUAGE_CHARACTERS_MAX),
-        extend("x-published" = {"pattern": LANGUAGE_PATTERN})
-    )]
+    #[schemars(with = "LanguageCode")]
     pub lang: Option<String>,
     /// Types to search; all if left out.
     #[serde(default)]
@@ -154,9 +149,7 @@ pub fn filters_schema(_: &mut SchemaGenerator) -> Schema {
 
 /// Returns the error of a query that is too long.
 fn query_error(q: &str) -> Option<Invalid> {
-    let characters = q.chars().count();
-    let reason = format!("must have at most {QUERY_CHARACTERS_MAX} characters, got {characters}");
-    (characters > QUERY_CHARACTERS_MAX).then(|| Invalid::new("q", reason))
+    check_query(q).err().map(|reason| Invalid::new("q", reason))
 }
 
 fn yes() -> bool {

@@ -2,12 +2,9 @@
 
 use super::{CheckedSearch, Sort, query_error, yes};
 use crate::document::DocType;
+use crate::form::{LanguageCode, QueryText};
 use crate::invalid::Invalid;
-use crate::language::LANGUAGE_PATTERN;
-use crate::limits::{
-    LANGUAGE_CHARACTERS_MAX, LANGUAGE_CHARACTERS_MIN, QUERY_CHARACTERS_MAX,
-    SESSION_ID_CHARACTERS_MAX, SUGGEST_LIMIT_DEFAULT, SUGGEST_LIMIT_MAX,
-};
+use crate::limits::{SESSION_ID_CHARACTERS_MAX, SUGGEST_LIMIT_DEFAULT, SUGGEST_LIMIT_MAX};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -17,15 +14,11 @@ use serde::Deserialize;
 pub struct SuggestRequest {
     /// What was typed so far.
     #[serde(default)]
-    #[schemars(length(max = QUERY_CHARACTERS_MAX))]
+    #[schemars(with = "QueryText")]
     pub q: String,
     /// Language; the store's default if left out.
     #[serde(default)]
-    #[schemars(
-        with = "String",
-        length(min = LANGUAGE_CHARACTERS_MIN, max = LANGUAGE_CHARACTERS_MAX),
-        extend("x-published" = {"pattern": LANGUAGE_PATTERN})
-    )]
+    #[schemars(with = "LanguageCode")]
     pub lang: Option<String>,
     /// Hits of each type, 1 to 20.
     #[serde(default)]

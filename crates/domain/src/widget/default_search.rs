@@ -1,9 +1,9 @@
 //! Checks `defaultSearch`, what the widget shows before anything is typed. Keys that it does not know are kept.
 
+use crate::form::check_query;
 use crate::invalid::Invalid;
 use crate::limits::{
-    DEFAULT_SEARCH_LIMIT_MAX, FILTERS_MAX, QUERY_CHARACTERS_MAX, VALUE_CHARACTERS_MAX,
-    WIDGET_BYTES_MAX,
+    DEFAULT_SEARCH_LIMIT_MAX, FILTERS_MAX, VALUE_CHARACTERS_MAX, WIDGET_BYTES_MAX,
 };
 use crate::search::{FilterChoice, FilterField, FilterValue, Sort};
 use serde::Deserialize;
@@ -53,13 +53,7 @@ fn query(value: &Value) -> Result<(), String> {
     let Some(text) = value.as_str() else {
         return Err("must be text".to_owned());
     };
-    let characters = text.chars().count();
-    match characters > QUERY_CHARACTERS_MAX {
-        true => Err(format!(
-            "must have at most {QUERY_CHARACTERS_MAX} characters, got {characters}"
-        )),
-        false => Ok(()),
-    }
+    check_query(text)
 }
 
 fn sort(value: &Value) -> Result<(), String> {

@@ -16,10 +16,10 @@ use crate::search::visitor::Claims;
 use crate::snapshots::snapshot::{Configuration, StoreSnapshot};
 use crate::{OperationError, Service};
 use domain::document::DocType;
-use domain::language::LANGUAGE_PATTERN;
+use domain::form::LanguageCode;
 use domain::limits::{
-    ACCESS_GROUP_ID_CHARACTERS_MAX, ACCESS_GROUPS_MAX, LANGUAGE_CHARACTERS_MAX,
-    LANGUAGE_CHARACTERS_MIN, QUERY_CHARACTERS_MAX, SIMULATOR_LIMIT_DEFAULT, SIMULATOR_LIMIT_MAX,
+    ACCESS_GROUP_ID_CHARACTERS_MAX, ACCESS_GROUPS_MAX, QUERY_CHARACTERS_MAX,
+    SIMULATOR_LIMIT_DEFAULT, SIMULATOR_LIMIT_MAX,
 };
 use domain::relevance::{BoostMerging, RelevanceChange, SubstringIndexing};
 use domain::{Caller, Invalid, Language, StoreId, Timestamp, access};
@@ -41,11 +41,7 @@ pub struct RelevanceTest {
     pub q: String,
     /// Language; the store's default when left out.
     #[serde(default)]
-    #[schemars(
-        with = "String",
-        length(min = LANGUAGE_CHARACTERS_MIN, max = LANGUAGE_CHARACTERS_MAX),
-        extend("x-published" = {"pattern": LANGUAGE_PATTERN})
-    )]
+    #[schemars(with = "LanguageCode")]
     pub lang: Option<String>,
     /// Number of hits, 1 to 500; 20 when left out.
     #[serde(default)]

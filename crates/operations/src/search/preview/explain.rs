@@ -7,11 +7,8 @@ use crate::search::simulator::SimulationHit;
 use crate::snapshots::snapshot::{Configuration, StoreSnapshot};
 use crate::{OperationError, Service};
 use domain::document::DocType;
-use domain::language::LANGUAGE_PATTERN;
-use domain::limits::{
-    DOCUMENT_ID_CHARACTERS_MAX, EXPLAINED_IDS_MAX, LANGUAGE_CHARACTERS_MAX,
-    LANGUAGE_CHARACTERS_MIN, QUERY_CHARACTERS_MAX, SEARCH_DEPTH_MAX,
-};
+use domain::form::{LanguageCode, QueryText};
+use domain::limits::{DOCUMENT_ID_CHARACTERS_MAX, EXPLAINED_IDS_MAX, SEARCH_DEPTH_MAX};
 use domain::relevance::Percent;
 use domain::search::{FilterValue, filters_schema};
 use domain::visitor::{DocumentAccess, Visitor};
@@ -30,15 +27,11 @@ use std::sync::Arc;
 pub struct ExplainRequest {
     /// The query; empty browses.
     #[serde(default)]
-    #[schemars(length(max = QUERY_CHARACTERS_MAX))]
+    #[schemars(with = "QueryText")]
     pub q: String,
     /// Language; the store's default when left out.
     #[serde(default)]
-    #[schemars(
-        with = "String",
-        length(min = LANGUAGE_CHARACTERS_MIN, max = LANGUAGE_CHARACTERS_MAX),
-        extend("x-published" = {"pattern": LANGUAGE_PATTERN})
-    )]
+    #[schemars(with = "LanguageCode")]
     pub lang: Option<String>,
     /// What is tried, when and for whom.
     #[serde(flatten)]

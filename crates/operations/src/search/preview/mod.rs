@@ -16,11 +16,8 @@ pub use sides::TrialRequest;
 pub use watched::{WatchedPreview, WatchedRequest, watched};
 
 use crate::{OperationError, Service};
-use domain::language::LANGUAGE_PATTERN;
-use domain::limits::{
-    LANGUAGE_CHARACTERS_MAX, LANGUAGE_CHARACTERS_MIN, PREVIEW_CARDS_DEFAULT, PREVIEW_CARDS_MAX,
-    QUERY_CHARACTERS_MAX, SIMULATOR_LIMIT_MAX,
-};
+use domain::form::{LanguageCode, QueryText};
+use domain::limits::{PREVIEW_CARDS_DEFAULT, PREVIEW_CARDS_MAX, SIMULATOR_LIMIT_MAX};
 use domain::search::{FilterValue, filters_schema};
 use domain::{Caller, StoreId};
 use ranked::TriedQuery;
@@ -37,15 +34,11 @@ use tokio::time::Instant;
 pub struct PreviewRequest {
     /// The query; empty browses.
     #[serde(default)]
-    #[schemars(length(max = QUERY_CHARACTERS_MAX))]
+    #[schemars(with = "QueryText")]
     pub q: String,
     /// Language; the store's default when left out.
     #[serde(default)]
-    #[schemars(
-        with = "String",
-        length(min = LANGUAGE_CHARACTERS_MIN, max = LANGUAGE_CHARACTERS_MAX),
-        extend("x-published" = {"pattern": LANGUAGE_PATTERN})
-    )]
+    #[schemars(with = "LanguageCode")]
     pub lang: Option<String>,
     /// Number of positions that are compared, 1 to 500; 500 when left out.
     #[serde(default)]
