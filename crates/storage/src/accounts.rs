@@ -33,23 +33,20 @@ impl Storage {
         let doing = "reading an account";
         sqlx::query("SELECT id, name, created_at FROM accounts WHERE id = $1")
             .bind(id.as_str())
+            .try_map(|row| account(&row))
             .fetch_optional(&self.read)
             .await
-            .doing(doing)?
-            .map(|row| account(&row).doing(doing))
-            .transpose()
+            .doing(doing)
     }
 
     /// Returns all accounts, the oldest first.
     pub async fn accounts(&self) -> Result<Vec<AccountRow>, StorageError> {
         let doing = "reading the accounts";
         sqlx::query("SELECT id, name, created_at FROM accounts ORDER BY created_at, id")
+            .try_map(|row| account(&row))
             .fetch_all(&self.read)
             .await
-            .doing(doing)?
-            .iter()
-            .map(|row| account(row).doing(doing))
-            .collect()
+            .doing(doing)
     }
 
     /// Returns the account that `store` belongs to, for the operator.
@@ -61,11 +58,10 @@ impl Storage {
         let doing = "reading the account of a store";
         sqlx::query("SELECT account_id FROM stores WHERE id = $1 AND closed_at IS NULL")
             .bind(store.as_str())
+            .try_map(|row: AnyRow| row.try_get(0).map(AccountId))
             .fetch_optional(&self.read)
             .await
-            .doing(doing)?
-            .map(|row| row.try_get(0).map(AccountId).doing(doing))
-            .transpose()
+            .doing(doing)
     }
 }
 
@@ -131,10 +127,9 @@ impl PeopleWrite {
     pub async fn only_account(&mut self) -> Result<Option<AccountId>, StorageError> {
         let doing = "reading the first account";
         sqlx::query("SELECT id FROM accounts ORDER BY created_at, id LIMIT 1")
+            .try_map(|row: AnyRow| row.try_get(0).map(AccountId))
             .fetch_optional(self.connection())
             .await
-            .doing(doing)?
-            .map(|row| row.try_get(0).map(AccountId).doing(doing))
-            .transpose()
+            .doing(doing)
     }
 }

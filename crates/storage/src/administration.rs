@@ -21,6 +21,18 @@ pub struct AuditSubject {
     pub store: Option<StoreId>,
 }
 
+impl AuditSubject {
+    /// Returns the context of a write at `at`.
+    pub(crate) fn context(&self, at: Timestamp) -> audit::AuditContext<'_> {
+        audit::AuditContext {
+            at,
+            account: self.account.as_ref(),
+            store: self.store.as_ref(),
+            revision: None,
+        }
+    }
+}
+
 impl Storage {
     /// Begins a transaction of the operator.
     pub async fn administer(
@@ -44,13 +56,7 @@ impl Administration {
         subject: &AuditSubject,
         at: Timestamp,
     ) -> Result<(), StorageError> {
-        let context = audit::AuditContext {
-            at,
-            account: subject.account.as_ref(),
-            store: subject.store.as_ref(),
-            revision: None,
-        };
-        audit::record(&mut self.tx, entry, &context).await?;
+        audit::record(&mut self.tx, entry, &subject.context(at)).await?;
         self.tx
             .commit()
             .await

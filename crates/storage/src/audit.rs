@@ -16,6 +16,18 @@ pub(crate) struct AuditContext<'a> {
     pub revision: Option<i64>,
 }
 
+impl<'a> AuditContext<'a> {
+    /// Returns the context of a write of `store` at `at` that created no revision.
+    pub fn of_store(store: &'a StoreId, at: Timestamp) -> Self {
+        Self {
+            at,
+            account: None,
+            store: Some(store),
+            revision: None,
+        }
+    }
+}
+
 /// Note of a revision, and the revision that it restored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RevisionNotes {

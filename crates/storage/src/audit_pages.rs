@@ -1,7 +1,7 @@
 //! Statements that read the audit trail of one store or account: by page, or as a whole in portions.
 
 use crate::Storage;
-use crate::audit_trail::{AuditRow, audit_row};
+use crate::audit_trail::{AuditRow, audit_row, oldest_within};
 use crate::error::{Doing, StorageError};
 use domain::Permit;
 use domain::access::{AccountPermit, Read};
@@ -185,26 +185,17 @@ impl Storage {
         let mut tx = self.bulk.begin().await.doing(doing)?;
         let sizes = scope.query(statements.sizes, selection, &pattern);
         let sizes = sizes.bind(before).bind(PORTION_RECORDS);
-        let (mut oldest, mut bytes) = (None, 0_u64);
-        for row in sizes.fetch_all(&mut *tx).await.doing(doing)? {
-            bytes += row.try_get::<i64, _>("bytes").doing(doing)?.unsigned_abs();
-            if bytes > PORTION_BYTES && oldest.is_some() {
-                break;
-            }
-            oldest = Some(row.try_get::<i64, _>("id").doing(doing)?);
-        }
-        let Some(oldest) = oldest else {
+        let sizes = sizes.fetch_all(&mut *tx).await.doing(doing)?;
+        let Some(oldest) = oldest_within(&sizes, PORTION_BYTES).doing(doing)? else {
             return Ok(Vec::new());
         };
         scope
             .query(statements.portion, selection, &pattern)
             .bind(before)
             .bind(oldest)
+            .try_map(|row| audit_row(&row))
             .fetch_all(&mut *tx)
             .await
-            .doing(doing)?
-            .iter()
-            .map(|row| audit_row(row).doing(doing))
-            .collect()
+            .doing(doing)
     }
 }

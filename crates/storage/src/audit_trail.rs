@@ -94,6 +94,20 @@ pub(crate) fn audit_row(row: &AnyRow) -> Result<AuditRow, sqlx::Error> {
     })
 }
 
+/// Returns the id of the last record up to which `sizes`, rows of `id` and `bytes`, take at most `bytes_max`; the first
+/// one always fits. `None` if there are no rows.
+pub(crate) fn oldest_within(sizes: &[AnyRow], bytes_max: u64) -> Result<Option<i64>, sqlx::Error> {
+    let (mut oldest, mut bytes) = (None, 0_u64);
+    for row in sizes {
+        bytes += row.try_get::<i64, _>("bytes")?.unsigned_abs();
+        if bytes > bytes_max && oldest.is_some() {
+            break;
+        }
+        oldest = Some(row.try_get("id")?);
+    }
+    Ok(oldest)
+}
+
 impl Storage {
     /// Returns the records of the audit trail that `filter` selects, the newest first; fewer if their changes exceed
     /// 64 MiB.
@@ -116,24 +130,15 @@ impl Storage {
         };
         let mut tx = self.bulk.begin().await.doing(doing)?;
         let sizes = filtered(sizes).bind(i64::from(filter.limit));
-        let (mut oldest, mut bytes) = (None, 0_u64);
-        for row in sizes.fetch_all(&mut *tx).await.doing(doing)? {
-            bytes += row.try_get::<i64, _>("bytes").doing(doing)?.unsigned_abs();
-            if bytes > LISTED_BYTES && oldest.is_some() {
-                break;
-            }
-            oldest = Some(row.try_get::<i64, _>("id").doing(doing)?);
-        }
-        let Some(oldest) = oldest else {
+        let sizes = sizes.fetch_all(&mut *tx).await.doing(doing)?;
+        let Some(oldest) = oldest_within(&sizes, LISTED_BYTES).doing(doing)? else {
             return Ok(Vec::new());
         };
         filtered(records)
             .bind(oldest)
+            .try_map(|row| audit_row(&row))
             .fetch_all(&mut *tx)
             .await
-            .doing(doing)?
-            .iter()
-            .map(|row| audit_row(row).doing(doing))
-            .collect()
+            .doing(doing)
     }
 }

@@ -36,12 +36,7 @@ impl Storage {
 impl FeedWrite {
     /// Adds a record to the audit trail, which is committed with the change.
     pub async fn record(&mut self, entry: &AuditEntry, at: Timestamp) -> Result<(), StorageError> {
-        let context = AuditContext {
-            at,
-            account: None,
-            store: Some(&self.store),
-            revision: None,
-        };
+        let context = AuditContext::of_store(&self.store, at);
         audit::record(&mut self.tx, entry, &context).await
     }
 

@@ -65,6 +65,17 @@ struct Kept<C> {
     number: Option<i64>,
 }
 
+impl<C> Kept<C> {
+    fn new(content: C, created_at: Timestamp, updated_at: Timestamp) -> Self {
+        Self {
+            content,
+            created: created_at.0,
+            updated: updated_at.0,
+            number: None,
+        }
+    }
+}
+
 /// Name and development URL as they are kept.
 #[derive(Serialize, Deserialize)]
 struct KeptStore {
@@ -75,7 +86,6 @@ struct KeptStore {
 impl FormerState {
     fn to_text(&self) -> Result<String, StorageError> {
         let doing = "keeping a former state";
-        let kept = |created: Timestamp, updated: Timestamp| (created.0, updated.0);
         match self {
             Self::Relevance(overrides) => text(overrides, doing),
             Self::Widget(widget) => text(widget, doing),
@@ -87,44 +97,17 @@ impl FormerState {
                 doing,
             ),
             Self::Synonym(number, synonym) => {
-                let (created, updated) = kept(synonym.created_at, synonym.updated_at);
-                let content = &synonym.group;
+                let kept = Kept::new(&synonym.group, synonym.created_at, synonym.updated_at);
                 let number = Some(*number);
-                text(
-                    &Kept {
-                        content,
-                        created,
-                        updated,
-                        number,
-                    },
-                    doing,
-                )
+                text(&Kept { number, ..kept }, doing)
             }
             Self::Rule(rule) => {
-                let (created, updated) = kept(rule.created_at, rule.updated_at);
-                let (content, number) = (&rule.content, None);
-                text(
-                    &Kept {
-                        content,
-                        created,
-                        updated,
-                        number,
-                    },
-                    doing,
-                )
+                let kept = Kept::new(&rule.content, rule.created_at, rule.updated_at);
+                text(&kept, doing)
             }
             Self::Filter(filter) => {
-                let (created, updated) = kept(filter.created_at, filter.updated_at);
-                let (content, number) = (&filter.content, None);
-                text(
-                    &Kept {
-                        content,
-                        created,
-                        updated,
-                        number,
-                    },
-                    doing,
-                )
+                let kept = Kept::new(&filter.content, filter.created_at, filter.updated_at);
+                text(&kept, doing)
             }
         }
     }

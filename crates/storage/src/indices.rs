@@ -163,12 +163,10 @@ async fn of_store(
     );
     sqlx::query(sql)
         .bind(store.as_str())
+        .try_map(|row| index(&row))
         .fetch_all(connection)
         .await
-        .doing(OF_STORE)?
-        .iter()
-        .map(|row| index(row).doing(OF_STORE))
-        .collect()
+        .doing(OF_STORE)
 }
 
 impl ConfigurationView {
@@ -194,24 +192,20 @@ impl Storage {
         let sql = "SELECT type, COUNT(*) AS indexes, CAST(SUM(documents) AS BIGINT) AS documents \
                    FROM indices GROUP BY type ORDER BY type";
         sqlx::query(sql)
+            .try_map(|row| holding(&row))
             .fetch_all(&self.read)
             .await
-            .doing(doing)?
-            .iter()
-            .map(|row| holding(row).doing(doing))
-            .collect()
+            .doing(doing)
     }
 
     /// Returns the indices of all stores.
     pub async fn all_indices(&self) -> Result<Vec<IndexRow>, StorageError> {
         let doing = "reading the indices";
         sqlx::query(concat!("SELECT ", columns!(), " FROM indices ORDER BY id"))
+            .try_map(|row| index(&row))
             .fetch_all(&self.read)
             .await
-            .doing(doing)?
-            .iter()
-            .map(|row| index(row).doing(doing))
-            .collect()
+            .doing(doing)
     }
 
     /// Returns the index `id`.
@@ -223,11 +217,10 @@ impl Storage {
             " FROM indices WHERE id = $1"
         ))
         .bind(id.0)
+        .try_map(|row| index(&row))
         .fetch_optional(&self.read)
         .await
-        .doing(doing)?
-        .map(|row| index(&row).doing(doing))
-        .transpose()
+        .doing(doing)
     }
 }
 
@@ -243,11 +236,10 @@ impl FeedWrite {
             .bind(self.store.as_str())
             .bind(scope.doc_type.as_str())
             .bind(scope.language.as_str())
+            .try_map(|row| state(&row))
             .fetch_optional(&mut *self.tx)
             .await
-            .doing(doing)?
-            .map(|row| state(&row).doing(doing))
-            .transpose()
+            .doing(doing)
     }
 
     /// Returns the scopes of the store that have an index, in order of creation.
@@ -255,12 +247,10 @@ impl FeedWrite {
         let doing = "reading the scopes of a store";
         sqlx::query("SELECT type, language FROM indices WHERE store_id = $1 ORDER BY id")
             .bind(self.store.as_str())
+            .try_map(|row| scope(&row))
             .fetch_all(&mut *self.tx)
             .await
-            .doing(doing)?
-            .iter()
-            .map(|row| scope(row).doing(doing))
-            .collect()
+            .doing(doing)
     }
 
     /// Creates the index of `scope`, which must not exist yet.

@@ -109,11 +109,10 @@ impl InstallationWrite {
         let doing = "reading the account of an installation";
         sqlx::query("SELECT account_id FROM stores WHERE id = $1 AND closed_at IS NULL")
             .bind(self.store.as_str())
+            .try_map(|row: AnyRow| row.try_get(0).map(AccountId))
             .fetch_optional(&mut *self.tx)
             .await
-            .doing(doing)?
-            .map(|row| row.try_get(0).map(AccountId).doing(doing))
-            .transpose()
+            .doing(doing)
     }
 
     /// Returns the installation `instance_id`.
@@ -130,11 +129,10 @@ impl InstallationWrite {
         sqlx::query(sql)
             .bind(self.store.as_str())
             .bind(instance_id)
+            .try_map(|row| installation(&row))
             .fetch_optional(&mut *self.tx)
             .await
-            .doing(doing)?
-            .map(|row| installation(&row).doing(doing))
-            .transpose()
+            .doing(doing)
     }
 
     /// Inserts or updates an installation.

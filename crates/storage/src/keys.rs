@@ -160,11 +160,10 @@ impl Storage {
         let doing = "looking a key up";
         sqlx::query(concat!("SELECT ", selected!(), " FROM keys WHERE id = $1"))
             .bind(id.as_str())
+            .try_map(|row| key(&row))
             .fetch_optional(&self.read)
             .await
-            .doing(doing)?
-            .map(|row| key(&row).doing(doing))
-            .transpose()
+            .doing(doing)
     }
 
     /// Returns all keys, or those bound to `store`, the oldest first, for the operator.
@@ -187,12 +186,10 @@ impl Storage {
             query = query.bind(store.as_str());
         }
         query
+            .try_map(|row| key(&row))
             .fetch_all(&self.read)
             .await
-            .doing(doing)?
-            .iter()
-            .map(|row| key(row).doing(doing))
-            .collect()
+            .doing(doing)
     }
 
     /// Returns the keys of the permitted account, or those of it that are bound to `store`, the oldest first.
@@ -210,12 +207,10 @@ impl Storage {
         sqlx::query(sql)
             .bind(permit.account().as_str())
             .bind(store.map_or("", StoreId::as_str))
+            .try_map(|row| key(&row))
             .fetch_all(&self.read)
             .await
-            .doing(doing)?
-            .iter()
-            .map(|row| key(row).doing(doing))
-            .collect()
+            .doing(doing)
     }
 
     /// Stores when keys were last used, unless a later use is stored already.
@@ -271,11 +266,10 @@ impl InstallationWrite {
         sqlx::query(sql)
             .bind(id.as_str())
             .bind(self.store.as_str())
+            .try_map(|row| key(&row))
             .fetch_optional(&mut *self.tx)
             .await
-            .doing(doing)?
-            .map(|row| key(&row).doing(doing))
-            .transpose()
+            .doing(doing)
     }
 
     /// Adds a key of the store.

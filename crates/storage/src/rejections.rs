@@ -47,12 +47,10 @@ impl Storage {
                    ORDER BY r.at DESC, i.id, r.document_id";
         sqlx::query(sql)
             .bind(permit.store().as_str())
+            .try_map(|row| rejection(&row))
             .fetch_all(&self.bulk)
             .await
-            .doing(doing)?
-            .iter()
-            .map(|row| rejection(row).doing(doing))
-            .collect()
+            .doing(doing)
     }
 }
 

@@ -65,12 +65,10 @@ impl ConfigurationView {
             .bind(self.store.as_str())
             .bind(i64::from(limit))
             .bind(i64::from(page.saturating_sub(1)) * i64::from(limit))
+            .try_map(|row| revision_row(&row))
             .fetch_all(&mut *self.tx)
             .await
-            .doing(doing)?
-            .iter()
-            .map(|row| revision_row(row).doing(doing))
-            .collect()
+            .doing(doing)
     }
 
     /// Returns the number of revisions of the store.
@@ -95,11 +93,10 @@ impl ConfigurationView {
         sqlx::query(sql)
             .bind(self.store.as_str())
             .bind(number)
+            .try_map(|row| revision_row(&row))
             .fetch_optional(&mut *self.tx)
             .await
-            .doing(doing)?
-            .map(|row| revision_row(&row).doing(doing))
-            .transpose()
+            .doing(doing)
     }
 }
 

@@ -28,11 +28,10 @@ async fn find(
     sqlx::query(sql)
         .bind(store.as_str())
         .bind(id.as_str())
+        .try_map(|row| rule(&row))
         .fetch_optional(connection)
         .await
-        .doing(doing)?
-        .map(|row| rule(&row).doing(doing))
-        .transpose()
+        .doing(doing)
 }
 
 impl ConfigurationView {
@@ -44,12 +43,10 @@ impl ConfigurationView {
         sqlx::query(sql)
             .bind(self.store.as_str())
             .bind(language.map_or("", Language::as_str))
+            .try_map(|row| rule(&row))
             .fetch_all(&mut *self.tx)
             .await
-            .doing(doing)?
-            .iter()
-            .map(|row| rule(row).doing(doing))
-            .collect()
+            .doing(doing)
     }
 
     /// Returns the rule `id`.

@@ -141,11 +141,10 @@ async fn read_run(
     sqlx::query(sql)
         .bind(store.as_str())
         .bind(id.as_str())
+        .try_map(|row| run(&row))
         .fetch_optional(connection)
         .await
-        .doing(doing)?
-        .map(|row| run(&row).doing(doing))
-        .transpose()
+        .doing(doing)
 }
 
 async fn read_scopes(
@@ -157,12 +156,10 @@ async fn read_scopes(
                FROM run_scopes s JOIN indices i ON i.id = s.index_id WHERE s.run_number = $1 ORDER BY s.position";
     sqlx::query(sql)
         .bind(number)
+        .try_map(|row| run_scope(&row))
         .fetch_all(connection)
         .await
-        .doing(doing)?
-        .iter()
-        .map(|row| run_scope(row).doing(doing))
-        .collect()
+        .doing(doing)
 }
 
 impl Storage {
@@ -232,12 +229,10 @@ async fn held(
     );
     sqlx::query(sql)
         .bind(store.as_str())
+        .try_map(|row| run(&row))
         .fetch_all(connection)
         .await
-        .doing(OF_STORE)?
-        .iter()
-        .map(|row| run(row).doing(OF_STORE))
-        .collect()
+        .doing(OF_STORE)
 }
 
 async fn with_scopes(
@@ -274,11 +269,10 @@ impl FeedWrite {
         sqlx::query(sql)
             .bind(self.store.as_str())
             .bind(client_run_id)
+            .try_map(|row| run(&row))
             .fetch_optional(&mut *self.tx)
             .await
-            .doing(doing)?
-            .map(|row| run(&row).doing(doing))
-            .transpose()
+            .doing(doing)
     }
 
     /// Returns the scopes of a run of the store, in the order of its request.
@@ -298,12 +292,10 @@ impl FeedWrite {
         sqlx::query(sql)
             .bind(self.store.as_str())
             .bind(index.0)
+            .try_map(|row| run(&row))
             .fetch_all(&mut *self.tx)
             .await
-            .doing(doing)?
-            .iter()
-            .map(|row| run(row).doing(doing))
-            .collect()
+            .doing(doing)
     }
 
     /// Opens a run on the indices, in this order.

@@ -8,6 +8,7 @@ use domain::access::MayRead;
 use domain::store::Store;
 use domain::{AccountId, Language, Permit, StoreId};
 use sqlx::Row;
+use sqlx::any::AnyRow;
 
 /// A store to add, with its account.
 #[derive(Clone, Debug)]
@@ -32,11 +33,10 @@ impl Storage {
         );
         sqlx::query(sql)
             .bind(permit.store().as_str())
+            .try_map(|row| store(&row))
             .fetch_optional(&self.read)
             .await
-            .doing(doing)?
-            .map(|row| store(&row).doing(doing))
-            .transpose()
+            .doing(doing)
     }
 
     /// Returns all open stores of all accounts, the oldest first.
@@ -48,12 +48,10 @@ impl Storage {
             " FROM stores WHERE closed_at IS NULL ORDER BY created_at, id"
         );
         sqlx::query(sql)
+            .try_map(|row| store(&row))
             .fetch_all(&self.read)
             .await
-            .doing(doing)?
-            .iter()
-            .map(|row| store(row).doing(doing))
-            .collect()
+            .doing(doing)
     }
 
     /// Returns the ids of the stores of an account, the oldest first.
@@ -61,12 +59,10 @@ impl Storage {
         let doing = "reading the stores of an account";
         sqlx::query("SELECT id FROM stores WHERE account_id = $1 AND closed_at IS NULL ORDER BY created_at, id")
             .bind(account.as_str())
+            .try_map(|row: AnyRow| row.try_get(0).map(StoreId))
             .fetch_all(&self.read)
             .await
-            .doing(doing)?
-            .iter()
-            .map(|row| row.try_get(0).map(StoreId).doing(doing))
-            .collect()
+            .doing(doing)
     }
 }
 
@@ -149,11 +145,10 @@ impl FeedWrite {
         );
         sqlx::query(sql)
             .bind(self.store.as_str())
+            .try_map(|row| store(&row))
             .fetch_optional(&mut *self.tx)
             .await
-            .doing(doing)?
-            .map(|row| store(&row).doing(doing))
-            .transpose()
+            .doing(doing)
     }
 
     /// Sets the URL of the store's shop if it is empty.

@@ -50,11 +50,10 @@ async fn find(
     sqlx::query(AssertSqlSafe(sql))
         .bind(store.as_str())
         .bind(id.as_str())
+        .try_map(|row| synonym(&row))
         .fetch_optional(connection)
         .await
-        .doing(doing)?
-        .map(|row| synonym(&row).doing(doing))
-        .transpose()
+        .doing(doing)
 }
 
 /// Returns the texts of a group in lower case, one per line, so that no search matches across two of them.
@@ -113,12 +112,10 @@ impl ConfigurationView {
         filtered!(sql, self.store, query)
             .bind(limit)
             .bind(offset)
+            .try_map(|row| synonym(&row))
             .fetch_all(&mut *self.tx)
             .await
-            .doing(doing)?
-            .iter()
-            .map(|row| synonym(row).doing(doing))
-            .collect()
+            .doing(doing)
     }
 
     /// Returns the number of groups that `query` selects, on all pages.
@@ -156,11 +153,10 @@ impl ConfigurationWrite {
             .bind(self.before.id.as_str())
             .bind(language.as_str())
             .bind(likeness)
+            .try_map(|row: AnyRow| row.try_get(0).map(SynonymId))
             .fetch_optional(&mut *self.tx)
             .await
-            .doing(doing)?
-            .map(|row| row.try_get(0).map(SynonymId).doing(doing))
-            .transpose()
+            .doing(doing)
     }
 
     /// Returns the number of groups of `language`.

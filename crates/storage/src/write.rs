@@ -128,12 +128,7 @@ impl ConfigurationWrite {
         let today = self.changed_today(entry, at).await?;
         let id = &self.before.id;
         audit::note_changed(&mut self.tx, id, today, at).await?;
-        let context = audit::AuditContext {
-            at,
-            account: None,
-            store: Some(id),
-            revision: None,
-        };
+        let context = audit::AuditContext::of_store(id, at);
         audit::record(&mut self.tx, entry, &context).await?;
         let doing = "committing a change without a revision";
         self.tx.commit().await.doing(doing)
@@ -152,10 +147,8 @@ impl ConfigurationWrite {
             self.before.config_revision
         };
         let context = audit::AuditContext {
-            at,
-            account: None,
-            store: Some(id),
             revision: changed.then_some(revision),
+            ..audit::AuditContext::of_store(id, at)
         };
         audit::record(&mut self.tx, entry, &context).await?;
         self.tx

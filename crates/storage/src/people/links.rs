@@ -93,11 +93,10 @@ async fn by_digest<'c>(
     let doing = "looking a link up";
     sqlx::query(BY_DIGEST)
         .bind(digest)
+        .try_map(|row| link(&row))
         .fetch_optional(connection)
         .await
-        .doing(doing)?
-        .map(|row| link(&row).doing(doing))
-        .transpose()
+        .doing(doing)
 }
 
 impl Storage {
@@ -122,12 +121,10 @@ impl Storage {
         sqlx::query(sql)
             .bind(permit.account().as_str())
             .bind(now.0)
+            .try_map(|row| link(&row))
             .fetch_all(&self.read)
             .await
-            .doing(doing)?
-            .iter()
-            .map(|row| link(row).doing(doing))
-            .collect()
+            .doing(doing)
     }
 }
 

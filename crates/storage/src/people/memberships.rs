@@ -72,12 +72,10 @@ async fn of_user<'c>(
     let doing = "reading the memberships of a user";
     sqlx::query(OF_USER)
         .bind(id.as_str())
+        .try_map(|row| membership(&row))
         .fetch_all(connection)
         .await
-        .doing(doing)?
-        .iter()
-        .map(|row| membership(row).doing(doing))
-        .collect()
+        .doing(doing)
 }
 
 async fn members<'c>(

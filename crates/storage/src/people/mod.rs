@@ -55,13 +55,7 @@ impl PeopleWrite {
         subject: &AuditSubject,
         at: Timestamp,
     ) -> Result<(), StorageError> {
-        let context = audit::AuditContext {
-            at,
-            account: subject.account.as_ref(),
-            store: subject.store.as_ref(),
-            revision: None,
-        };
-        audit::record(&mut self.tx, entry, &context).await
+        audit::record(&mut self.tx, entry, &subject.context(at)).await
     }
 
     /// Commits the change and its records.

@@ -80,11 +80,10 @@ impl Storage {
             " FROM sessions WHERE digest = $1"
         ))
         .bind(digest)
+        .try_map(|row| session(&row))
         .fetch_optional(&self.read)
         .await
-        .doing(doing)?
-        .map(|row| session(&row).doing(doing))
-        .transpose()
+        .doing(doing)
     }
 
     /// Returns the session whose token has this digest, with its user; none if the user has no membership.
@@ -115,12 +114,10 @@ impl Storage {
         );
         sqlx::query(sql)
             .bind(user.as_str())
+            .try_map(|row| session(&row))
             .fetch_all(&self.read)
             .await
-            .doing(doing)?
-            .iter()
-            .map(|row| session(row).doing(doing))
-            .collect()
+            .doing(doing)
     }
 
     /// Stores that a session was used at `at`.

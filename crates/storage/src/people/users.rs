@@ -62,11 +62,10 @@ async fn one<'c>(
     let doing = "reading a user";
     sqlx::query(sql)
         .bind(value)
+        .try_map(|row| user(&row))
         .fetch_optional(connection)
         .await
-        .doing(doing)?
-        .map(|row| user(&row).doing(doing))
-        .transpose()
+        .doing(doing)
 }
 
 async fn update(
@@ -99,12 +98,10 @@ impl Storage {
             columns!(),
             " FROM users u ORDER BY u.email"
         ))
+        .try_map(|row| user(&row))
         .fetch_all(&self.read)
         .await
-        .doing(doing)?
-        .iter()
-        .map(|row| user(row).doing(doing))
-        .collect()
+        .doing(doing)
     }
 
     /// Returns whether there is a user.
