@@ -24,8 +24,7 @@ pub use configuration::precondition::Precondition;
 pub use configuration::records::WriteOutcome;
 pub use configuration::revisioned::Revisioned;
 pub use configuration::{
-    drafts, filters, head, me, records, relevance, revisions, rules, stores, synonyms, watched,
-    widget,
+    drafts, filters, head, me, records, relevance, revisions, stores, synonyms, watched, widget,
 };
 pub use error::{OperationError, StaleResource, causes};
 pub use feed::{import, releases};

@@ -23,7 +23,7 @@ macro_rules! later {
 }
 
 /// The configuration of one store, open for changes.
-pub(crate) trait EditableConfiguration: Send {
+pub trait EditableConfiguration: Send {
     /// Returns the store as it was before the change.
     fn store(&self) -> &Store;
 
@@ -166,7 +166,7 @@ impl EditableConfiguration for ConfigurationWrite {
 }
 
 /// What the writes of one change share.
-pub(crate) struct Edit {
+pub struct Edit {
     /// The instant of the change.
     pub now: Timestamp,
     /// Bytes of the compiled regular expressions of the store's rules. They are known only while the store is open; an

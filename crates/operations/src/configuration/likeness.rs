@@ -6,7 +6,7 @@ use domain::synonym::SynonymGroup;
 use query::Analyser;
 
 /// Compares the groups of one language.
-pub(crate) struct Likeness(Analyser);
+pub struct Likeness(Analyser);
 
 impl Likeness {
     pub fn in_language(language: &Language) -> Self {

@@ -15,7 +15,7 @@ pub mod records;
 pub mod relevance;
 pub(crate) mod revisioned;
 pub mod revisions;
-pub mod rules;
+pub(crate) mod rules;
 pub mod stores;
 pub mod synonyms;
 pub mod watched;

@@ -1,12 +1,13 @@
-//! Common parts of synonym groups, rules and filters: lookup, and commit and result of a write.
+//! Synonym groups, rules and filters of a store: list, get, create, update and delete, over the trait [`Record`].
 
 use crate::configuration::change::{Changed, ConfigurationChange};
 use crate::configuration::editable::{Edit, EditableConfiguration};
 use crate::service::{Service, run_to_completion};
 use crate::{OperationError, Precondition, Revisioned};
 use domain::audit::{FieldChange, differences};
+use domain::page::Meta;
 use domain::store::Store;
-use domain::{Caller, Language, Permit, StoreId, access};
+use domain::{Caller, Language, Permit, StoreId, Timestamp, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -26,17 +27,6 @@ pub struct WriteOutcome<T> {
     pub remark: Option<String>,
 }
 
-impl<T> WriteOutcome<T> {
-    /// Maps the record, keeping the rest.
-    pub(crate) fn map<U>(self, view: impl FnOnce(T) -> U) -> WriteOutcome<U> {
-        WriteOutcome {
-            data: view(self.data),
-            revisioned: self.revisioned,
-            remark: self.remark,
-        }
-    }
-}
-
 /// Result of a deletion.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Deleted {
@@ -50,30 +40,43 @@ pub struct Listed<T> {
     /// The records.
     pub records: Vec<T>,
     /// The page; `None` for a complete list.
-    pub meta: Option<domain::page::Meta>,
+    pub meta: Option<Meta>,
     /// The revision of the configuration.
     pub config_revision: i64,
 }
 
-/// A synonym group, a rule or a filter.
-pub(crate) trait Record: Send + Sync + Sized + 'static {
+/// A synonym group, a rule or a filter. Only this crate implements it.
+pub trait Record: Send + Sync + Sized + 'static {
     /// Kind of the record.
     const KIND: RecordKind;
     /// Name at the start of a sentence.
     const NAME: &'static str;
     /// Name of the resource, in the plural.
     const RESOURCES: &'static str;
+    /// Id of the operation that creates one.
+    const CREATE: &'static str;
+    /// Id of the operation that updates one.
+    const UPDATE: &'static str;
+    /// Id of the operation that deletes one.
+    const DELETE: &'static str;
 
+    /// Id of the record.
     type Id: Clone + Display + From<String> + Send + Sync + 'static;
+    /// Query of a list.
+    type Query: Send;
     /// Request that creates one.
-    type New: Clone + Send;
+    type New: Clone + Send + 'static;
     /// Request that updates one.
-    type Patch: Clone + Send;
+    type Patch: Clone + Send + 'static;
     /// Writable content.
     type Content: Serialize;
+    /// The record in a response.
+    type View: Serialize + Send + 'static;
 
+    /// Returns its id.
     fn id(&self) -> &Self::Id;
 
+    /// Returns its writable content.
     fn content(&self) -> &Self::Content;
 
     /// Returns the only language in which it takes effect, if any.
@@ -81,8 +84,30 @@ pub(crate) trait Record: Send + Sync + Sized + 'static {
         None
     }
 
+    /// Returns the record as a response at `now` shows it.
+    fn view(self, now: Timestamp) -> Self::View;
+
     /// Returns a new id.
     fn new_id() -> Self::Id;
+
+    /// Checks what needs no state, so that an invalid record does not wait for the single writer of the database.
+    ///
+    /// Errors: `Invalid`.
+    fn check(_new: &Self::New) -> Result<(), OperationError> {
+        Ok(())
+    }
+
+    /// Returns what `query` selects of a view of the configuration, in the order of the list.
+    fn list_in(
+        reading: &mut ConfigurationView,
+        query: &Self::Query,
+    ) -> impl Future<Output = Result<(Vec<Self>, Option<Meta>), StorageError>> + Send;
+
+    /// Returns the record `id` of a view of the configuration.
+    fn get_in(
+        reading: &mut ConfigurationView,
+        id: &Self::Id,
+    ) -> impl Future<Output = Result<Option<Self>, StorageError>> + Send;
 
     /// Returns the record `id` as of the change.
     fn find(
@@ -115,16 +140,119 @@ pub(crate) trait Record: Send + Sync + Sized + 'static {
     ) -> impl Future<Output = Result<(), OperationError>> + Send;
 }
 
-/// Returns a record that was looked up, with its entity tag and the revision of the configuration.
+/// Returns the records that `query` selects, all or one page: synonym groups in order of creation, rules in the order in
+/// which they apply, filters in display order.
+pub async fn list<R: Record>(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    query: R::Query,
+) -> Result<Listed<R::View>, OperationError> {
+    let permit = access::read(caller, store)?;
+    let mut reading = reading(service, &permit).await?;
+    let (records, meta) = R::list_in(&mut reading, &query).await?;
+    let now = service.clock.now();
+    Ok(Listed {
+        records: records.into_iter().map(|record| record.view(now)).collect(),
+        meta,
+        config_revision: reading.revision(),
+    })
+}
+
+/// Returns one record.
 ///
-/// Errors: `NotFound` for `None`.
-pub(crate) fn shown<R: Record>(
-    found: Option<R>,
-    config_revision: i64,
-) -> Result<(R, Revisioned), OperationError> {
+/// Errors: `NotFound`.
+pub async fn get<R: Record>(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    id: &R::Id,
+) -> Result<(R::View, Revisioned), OperationError> {
+    let permit = access::read(caller, store)?;
+    let mut reading = reading(service, &permit).await?;
+    let found = R::get_in(&mut reading, id).await?;
     let record = found.ok_or_else(|| not_found(R::KIND))?;
-    let revisioned = Revisioned::of(record.content(), config_revision);
-    Ok((record, revisioned))
+    let revisioned = Revisioned::of(record.content(), reading.revision());
+    Ok((record.view(service.clock.now()), revisioned))
+}
+
+/// Creates a record.
+///
+/// Errors: `Invalid` with all invalid values; `Conflict` if it would be a duplicate; `PlanLimit` for too many records.
+pub async fn create<R: Record>(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    new: R::New,
+) -> Result<WriteOutcome<R::View>, OperationError> {
+    let permit = access::write(caller, store)?;
+    R::check(&new)?;
+    let service = service.clone();
+    run_to_completion(async move {
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
+        let mut edit = open.edit();
+        let record = R::create_in(&mut open.write, &mut edit, R::new_id(), new).await?;
+        let changes = differences(&nothing(), &json!(record.content()));
+        let changed = changed::<R>(R::CREATE, record.id(), "created", changes);
+        commit(open, record, changed, edit.now).await
+    })
+    .await
+}
+
+/// Updates a record; the language of a group, the type of a rule and the field of a filter cannot change.
+///
+/// Errors: `NotFound`; `Invalid` with all invalid values; `Stale` if the precondition does not hold; `Conflict` if it
+/// would be a duplicate; `PlanLimit` for too many rules in a new language.
+pub async fn update<R: Record>(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    id: &R::Id,
+    patch: R::Patch,
+    precondition: Precondition,
+) -> Result<WriteOutcome<R::View>, OperationError> {
+    let permit = access::write(caller, store)?;
+    let (service, id) = (service.clone(), id.clone());
+    run_to_completion(async move {
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
+        let before: R = find(&mut open.write, &id).await?;
+        let mut edit = open.edit();
+        let updated = R::update_in(&mut open.write, &mut edit, before, patch, &precondition);
+        let (record, changes) = updated.await?;
+        let what = if changes.is_empty() {
+            "saved without a change"
+        } else {
+            "updated"
+        };
+        let changed = changed::<R>(R::UPDATE, record.id(), what, changes);
+        commit(open, record, changed, edit.now).await
+    })
+    .await
+}
+
+/// Deletes the record `id`; returns the revision of the configuration, too.
+///
+/// Errors: `NotFound`; `Stale` if the precondition does not hold.
+pub async fn delete<R: Record>(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    id: &R::Id,
+    precondition: Precondition,
+) -> Result<(Deleted, i64), OperationError> {
+    let permit = access::write(caller, store)?;
+    let (service, id) = (service.clone(), id.clone());
+    run_to_completion(async move {
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
+        let before: R = find(&mut open.write, &id).await?;
+        let changes = precondition.changes(&json!(before.content()), &nothing())?;
+        let mut edit = open.edit();
+        R::remove_in(&mut open.write, &mut edit, &before).await?;
+        let changed = changed::<R>(R::DELETE, &id, "deleted", changes);
+        let revision = open.commit(changed).await?;
+        Ok((Deleted { id: id.to_string() }, revision))
+    })
+    .await
 }
 
 /// Returns the record `id` as it is before a change.
@@ -138,71 +266,21 @@ pub(crate) async fn find<R: Record>(
     found.ok_or_else(|| not_found(R::KIND))
 }
 
-/// Commits a change that created `record`.
-pub(crate) async fn created<R: Record>(
-    open: ConfigurationChange<'_>,
-    operation: &'static str,
-    record: R,
-) -> Result<WriteOutcome<R>, OperationError> {
-    let changes = differences(&nothing(), &json!(record.content()));
-    let changed = changed::<R>(operation, record.id(), "created", changes);
-    commit(open, record, changed).await
-}
-
-/// Commits a change that resulted in `record`; if `changes` is empty, nothing was saved.
-pub(crate) async fn updated<R: Record>(
-    open: ConfigurationChange<'_>,
-    operation: &'static str,
-    record: R,
-    changes: Vec<FieldChange>,
-) -> Result<WriteOutcome<R>, OperationError> {
-    let what = if changes.is_empty() {
-        "saved without a change"
-    } else {
-        "updated"
-    };
-    let changed = changed::<R>(operation, record.id(), what, changes);
-    commit(open, record, changed).await
-}
-
+/// Commits a change that resulted in `record`; if it changes nothing, nothing was saved.
 async fn commit<R: Record>(
     open: ConfigurationChange<'_>,
     record: R,
     changed: Changed,
-) -> Result<WriteOutcome<R>, OperationError> {
+    now: Timestamp,
+) -> Result<WriteOutcome<R::View>, OperationError> {
     let store = open.write.before();
     let remark = (record.language()).and_then(|language| remark(store, language));
     let revision = open.commit(changed).await?;
     Ok(WriteOutcome {
         revisioned: Revisioned::of(record.content(), revision),
-        data: record,
+        data: record.view(now),
         remark,
     })
-}
-
-/// Deletes the record `id`; returns the revision of the configuration, too.
-///
-/// Errors: `NotFound`; `Stale` if the precondition does not hold.
-pub(crate) async fn delete<R: Record>(
-    service: &Service,
-    (caller, store): (&Caller, &StoreId),
-    operation: &'static str,
-    id: &R::Id,
-    precondition: Precondition,
-) -> Result<(Deleted, i64), OperationError> {
-    let permit = access::write(caller, store)?;
-    let (service, id) = (service.clone(), id.clone());
-    run_to_completion(async move {
-        let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let before: R = find(&mut open.write, &id).await?;
-        let changes = precondition.changes(&json!(before.content()), &nothing())?;
-        let mut edit = open.edit();
-        R::remove_in(&mut open.write, &mut edit, &before).await?;
-        let changed = changed::<R>(operation, &id, "deleted", changes);
-        let revision = open.commit(changed).await?;
-        Ok((Deleted { id: id.to_string() }, revision))
-    })
-    .await
 }
 
 fn changed<R: Record>(

@@ -10,10 +10,10 @@ use domain::form::{Label, ProductIds};
 use domain::limits::{CHANGED_BYTES_PER_DAY, CONFIGURATION_BYTES_MAX};
 use domain::relevance::{BoostMerging, RelevanceChange};
 use domain::rule::{Actions, MatchKind, NewRule, Rule, RuleContent, RuleType, Trigger};
-use domain::synonym::NewSynonym;
+use domain::synonym::{NewSynonym, Synonym};
 use domain::widget::custom_code::CodeKind;
 use domain::{RuleId, SynonymId, access};
-use operations::{OperationError, Precondition, relevance, rules, synonyms};
+use operations::{OperationError, Precondition, records, relevance};
 use serde_json::json;
 use storage::{ConfigurationSize, ConfigurationWrite, Storage};
 
@@ -82,7 +82,7 @@ async fn add_synonym(
     let caller = world.caller(&tenant.writer).await;
     let new: NewSynonym =
         serde_json::from_value(json!({"language": code, "terms": terms})).expect("a group");
-    let created = synonyms::create(&world.service, &caller, &tenant.store, new).await;
+    let created = records::create::<Synonym>(&world.service, &caller, &tenant.store, new).await;
     created.map(|outcome| outcome.data.id)
 }
 
@@ -96,14 +96,14 @@ async fn add_rule(world: &World, tenant: &Tenant, code: &str) -> Result<RuleId, 
         "actions": {"hide": ["p0"]},
     }))
     .expect("a rule");
-    let created = rules::create(&world.service, &caller, &tenant.store, new).await;
+    let created = records::create::<Rule>(&world.service, &caller, &tenant.store, new).await;
     created.map(|outcome| outcome.data.id)
 }
 
 async fn delete_synonym(world: &World, tenant: &Tenant, id: &SynonymId) {
     let caller = world.caller(&tenant.writer).await;
     let (service, store) = (&world.service, &tenant.store);
-    let deleted = synonyms::delete(service, &caller, store, id, Precondition::None).await;
+    let deleted = records::delete::<Synonym>(service, &caller, store, id, Precondition::None).await;
     deleted.expect("is deleted");
 }
 
@@ -139,7 +139,8 @@ async fn a_configuration_takes_at_most_16_mib() {
     let service = &world.service;
     for id in ["larger", "large"] {
         let id = RuleId::from(id);
-        let deleted = rules::delete(service, &caller, &one.store, &id, Precondition::None);
+        let deleted =
+            records::delete::<Rule>(service, &caller, &one.store, &id, Precondition::None);
         deleted.await.expect("is deleted");
     }
     add_rule(&world, one, "es").await.expect("has room again");

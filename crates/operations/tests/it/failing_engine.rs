@@ -11,7 +11,7 @@
 use crate::fake_engine::{Behaviour, Call, FakeEngine};
 use crate::world::{World, index_of, open_over, product, products, scope, total};
 use domain::feed::{Block, Clear};
-use domain::filter::{NewFilter, ValuesQuery};
+use domain::filter::{Filter, NewFilter, ValuesQuery};
 use domain::relevance::BoostMerging;
 use domain::search::{SearchRequest, SuggestRequest};
 use domain::watched::WatchedQueries;
@@ -23,7 +23,7 @@ use operations::keys::{self, NewApiKey};
 use operations::simulator::{self, RelevanceTest, SimulationHit};
 use operations::{
     MemoryLimits, OperationError, Precondition, Service, authenticate, check, field_values,
-    filters, preview, search, suggest, watched, widget_config,
+    filters, preview, records, search, suggest, watched, widget_config,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -233,7 +233,7 @@ async fn configured(shop: &Shop) {
     let (service, store, operator) = (shop.service(), &shop.world.one.store, Caller::operator());
     for field in ["features.7", "manufacturer", "categories"] {
         let filter = request::<NewFilter>(json!({"field": field}));
-        let created = filters::create(service, &operator, store, filter).await;
+        let created = records::create::<Filter>(service, &operator, store, filter).await;
         created.expect("a filter");
     }
     let queries = json!({"queries": [{"q": "name", "lang": "es"}]});
@@ -299,7 +299,7 @@ async fn a_failed_synchronisation_of_filters_saves_nothing() {
     shop.behaviour.fail(&[Call::Fields]);
     let failed = filters::sync(service, &operator, store).await;
     assert!(is_unavailable(&failed), "{failed:?}");
-    let listed = filters::list(service, &operator, store).await;
+    let listed = records::list::<Filter>(service, &operator, store, ()).await;
     assert_eq!(listed.expect("filters").records.len(), 0);
     shop.behaviour.fail(&[]);
     let (report, _) = filters::sync(service, &operator, store)

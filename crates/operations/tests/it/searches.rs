@@ -13,7 +13,7 @@ use domain::search::SearchRequest;
 use domain::{CacheUsage, Caller, access};
 use operations::metrics::ServiceStatistics;
 use operations::search::{self, SearchResponse};
-use operations::{MemoryLimits, Precondition, Service, ServiceOptions, relevance, rules};
+use operations::{MemoryLimits, Precondition, Service, ServiceOptions, records, relevance};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
@@ -248,7 +248,7 @@ async fn compiling_does_not_block_searches() {
     let mut longest = Duration::ZERO;
     let mut searched = 0;
     {
-        let mut saving = std::pin::pin!(rules::create(
+        let mut saving = std::pin::pin!(records::create::<Rule>(
             &world.service,
             &caller,
             &world.one.store,

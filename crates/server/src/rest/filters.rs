@@ -1,17 +1,15 @@
 //! `/stores/{id}/filters`: the facets that store pages show.
 
+use super::records;
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
 use crate::http::inputs::{errors_of, input, query_input};
-use crate::http::{
-    ApiResult, Body, Guarded, NoInput, OptionalBody, Params, ReaderOf, StoreReader, StoreWriter,
-    Success, WriterOf,
-};
+use crate::http::{ApiResult, NoInput, OptionalBody, Params, StoreReader, StoreWriter, Success};
 use axum::extract::State;
 use axum::routing::on;
+use domain::Invalid;
 use domain::feed::Nothing;
 use domain::filter::{Filter, FilterPatch, NewFilter, ValuesQuery};
-use domain::{FilterId, Invalid};
 use operations::field_values::{self, ValueCount};
 use operations::filters::{self, SyncReport};
 use operations::records::Deleted;
@@ -22,20 +20,20 @@ pub const ROWS: &[OperationRow] = &[
         .handler(|method| on(method, list))
         .returns::<Vec<Filter>>(example!("configuration/filters.response")),
     Route::get("get_filter", "/stores/{id}/filters/{filterId}")
-        .handler(|method| on(method, get))
+        .handler(|method| on(method, records::get::<Filter>))
         .returns::<Filter>(example!("configuration/filter.response")),
     Route::post("create_filter", "/stores/{id}/filters")
-        .handler(|method| on(method, create))
+        .handler(|method| on(method, records::create::<Filter>))
         .body::<NewFilter>(example!("configuration/filter.request"))
         .returns::<Filter>(example!("configuration/filter.response"))
         .statuses(&[201])
         .errors(&[409]),
     Route::put("update_filter", "/stores/{id}/filters/{filterId}")
-        .handler(|method| on(method, update))
+        .handler(|method| on(method, records::update::<Filter>))
         .body::<FilterPatch>(example!("configuration/filter-change.request"))
         .returns::<Filter>(example!("configuration/filter.response")),
     Route::delete("delete_filter", "/stores/{id}/filters/{filterId}")
-        .handler(|method| on(method, delete))
+        .handler(|method| on(method, records::delete::<Filter>))
         .returns::<Deleted>(example!("configuration/deleted.response")),
     Route::post("sync_filters", "/stores/{id}/filters/sync")
         .handler(|method| on(method, sync))
@@ -62,48 +60,8 @@ pub async fn list(
     StoreReader(caller, store): StoreReader,
     _: NoInput,
 ) -> ApiResult {
-    let listed = filters::list(&app.service, &caller, &store).await?;
+    let listed = operations::records::list::<Filter>(&app.service, &caller, &store, ()).await?;
     Success::listed("filter", &listed)
-}
-
-/// Returns a filter.
-pub async fn get(
-    State(app): State<App>,
-    ReaderOf(caller, store, id): ReaderOf<FilterId>,
-    _: NoInput,
-) -> ApiResult {
-    let filter = filters::get(&app.service, &caller, &store, &id).await?;
-    Success::revisioned("Filter.", filter)
-}
-
-/// Creates a filter.
-pub async fn create(
-    State(app): State<App>,
-    StoreWriter(caller, store): StoreWriter,
-    Body(new): Body<NewFilter>,
-) -> ApiResult {
-    let made = filters::create(&app.service, &caller, &store, new).await?;
-    Success::created("Filter", made)
-}
-
-/// Updates a filter.
-pub async fn update(
-    State(app): State<App>,
-    WriterOf(caller, store, id): WriterOf<FilterId>,
-    Guarded(Body(patch), guard): Guarded<Body<FilterPatch>>,
-) -> ApiResult {
-    let saved = filters::update(&app.service, &caller, &store, &id, patch, guard).await?;
-    Success::updated("Filter", saved)
-}
-
-/// Deletes a filter.
-pub async fn delete(
-    State(app): State<App>,
-    WriterOf(caller, store, id): WriterOf<FilterId>,
-    Guarded(_, guard): Guarded<NoInput>,
-) -> ApiResult {
-    let deleted = filters::delete(&app.service, &caller, &store, &id, guard).await?;
-    Success::deleted("Filter", deleted)
 }
 
 /// Creates filters from the automatic facets.

@@ -3,6 +3,7 @@
 mod analytics;
 mod filters;
 mod me;
+mod records;
 mod relevance;
 mod revisions;
 mod rules;

@@ -1,106 +1,20 @@
-//! Filters of a store: list, get, create, update, delete, and sync from the automatic facets.
+//! Filters as records: what they check; and their sync from the automatic facets.
 
 mod sync;
 
 pub use sync::{SyncReport, sync};
 
-use crate::configuration::change::ConfigurationChange;
 use crate::configuration::editable::{Edit, EditableConfiguration};
-use crate::configuration::records::{self, Deleted, Listed, Record, RecordKind, WriteOutcome};
+use crate::configuration::records::{self, Record, RecordKind};
 use crate::runtime::ids;
-use crate::service::run_to_completion;
-use crate::{OperationError, Precondition, Revisioned, Service};
+use crate::{OperationError, Precondition};
 use domain::audit::FieldChange;
 use domain::filter::{Filter, FilterContent, FilterPatch, NewFilter};
 use domain::limits::{FILTER_POSITION_MAX, FILTERS_MAX};
-use domain::{Caller, FilterId, StoreId, access, error_codes};
+use domain::page::Meta;
+use domain::{FilterId, Timestamp, error_codes};
 use serde_json::json;
-use storage::StorageError;
-
-/// Returns all filters, in display order.
-pub async fn list(
-    service: &Service,
-    caller: &Caller,
-    store: &StoreId,
-) -> Result<Listed<Filter>, OperationError> {
-    let permit = access::read(caller, store)?;
-    let mut reading = records::reading(service, &permit).await?;
-    Ok(Listed {
-        records: reading.filters().await?,
-        meta: None,
-        config_revision: reading.revision(),
-    })
-}
-
-/// Returns one filter.
-pub async fn get(
-    service: &Service,
-    caller: &Caller,
-    store: &StoreId,
-    id: &FilterId,
-) -> Result<(Filter, Revisioned), OperationError> {
-    let permit = access::read(caller, store)?;
-    let mut reading = records::reading(service, &permit).await?;
-    records::shown(one(reading.filters().await?, id), reading.revision())
-}
-
-/// Creates a filter.
-///
-/// Errors: `Invalid` with all invalid values; `Conflict` if its field already has a filter; `PlanLimit` for too many
-/// filters.
-pub async fn create(
-    service: &Service,
-    caller: &Caller,
-    store: &StoreId,
-    new: NewFilter,
-) -> Result<WriteOutcome<Filter>, OperationError> {
-    let permit = access::write(caller, store)?;
-    let service = service.clone();
-    run_to_completion(async move {
-        let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let mut edit = open.edit();
-        let filter = Filter::create_in(&mut open.write, &mut edit, Filter::new_id(), new).await?;
-        records::created(open, "create_filter", filter).await
-    })
-    .await
-}
-
-/// Updates a filter; its field cannot change.
-///
-/// Errors: `Invalid` with all invalid values; `Stale` if the precondition does not hold.
-pub async fn update(
-    service: &Service,
-    caller: &Caller,
-    store: &StoreId,
-    id: &FilterId,
-    patch: FilterPatch,
-    precondition: Precondition,
-) -> Result<WriteOutcome<Filter>, OperationError> {
-    let permit = access::write(caller, store)?;
-    let (service, id) = (service.clone(), id.clone());
-    run_to_completion(async move {
-        let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let before: Filter = records::find(&mut open.write, &id).await?;
-        let mut edit = open.edit();
-        let (filter, changes) =
-            Filter::update_in(&mut open.write, &mut edit, before, patch, &precondition).await?;
-        records::updated(open, "update_filter", filter, changes).await
-    })
-    .await
-}
-
-/// Deletes a filter.
-///
-/// Errors: `Stale` if the precondition does not hold.
-pub async fn delete(
-    service: &Service,
-    caller: &Caller,
-    store: &StoreId,
-    id: &FilterId,
-    precondition: Precondition,
-) -> Result<(Deleted, i64), OperationError> {
-    records::delete::<Filter>(service, (caller, store), "delete_filter", id, precondition).await
-}
+use storage::{ConfigurationView, StorageError};
 
 fn one(filters: Vec<Filter>, id: &FilterId) -> Option<Filter> {
     filters.into_iter().find(|filter| filter.id == *id)
@@ -136,10 +50,15 @@ impl Record for Filter {
     const KIND: RecordKind = RecordKind::Filter;
     const NAME: &'static str = "Filter";
     const RESOURCES: &'static str = "filters";
+    const CREATE: &'static str = "create_filter";
+    const UPDATE: &'static str = "update_filter";
+    const DELETE: &'static str = "delete_filter";
     type Id = FilterId;
-    type Content = FilterContent;
+    type Query = ();
     type New = NewFilter;
     type Patch = FilterPatch;
+    type Content = FilterContent;
+    type View = Self;
 
     fn id(&self) -> &FilterId {
         &self.id
@@ -149,8 +68,26 @@ impl Record for Filter {
         &self.content
     }
 
+    fn view(self, _now: Timestamp) -> Self {
+        self
+    }
+
     fn new_id() -> FilterId {
         ids::filter()
+    }
+
+    async fn list_in(
+        reading: &mut ConfigurationView,
+        (): &(),
+    ) -> Result<(Vec<Self>, Option<Meta>), StorageError> {
+        Ok((reading.filters().await?, None))
+    }
+
+    async fn get_in(
+        reading: &mut ConfigurationView,
+        id: &FilterId,
+    ) -> Result<Option<Self>, StorageError> {
+        Ok(one(reading.filters().await?, id))
     }
 
     async fn find(

@@ -1,123 +1,21 @@
-//! Synonym groups of a store: list, get, create, update, delete, import.
+//! Synonym groups as records: what they check; and their import.
 
 mod import;
 
 pub use import::{ImportReport, LineError, check_import, import};
 
-use crate::configuration::change::ConfigurationChange;
 use crate::configuration::editable::{Edit, EditableConfiguration};
 use crate::configuration::likeness::Likeness;
-use crate::configuration::records::{self, Deleted, Listed, Record, RecordKind, WriteOutcome};
+use crate::configuration::records::{self, Record, RecordKind};
 use crate::runtime::ids;
-use crate::service::run_to_completion;
-use crate::{OperationError, Precondition, Revisioned, Service};
+use crate::{OperationError, Precondition};
 use domain::audit::FieldChange;
 use domain::limits::SYNONYMS_MAX;
 use domain::page::Meta;
 use domain::synonym::{NewSynonym, Synonym, SynonymGroup, SynonymPatch, SynonymQuery};
-use domain::{Caller, Language, StoreId, SynonymId, access, error_codes};
+use domain::{Language, SynonymId, Timestamp, error_codes};
 use serde_json::json;
-use storage::{StorageError, SynonymRow};
-
-/// Returns the groups that match `query`: all, or one page.
-pub async fn list(
-    service: &Service,
-    caller: &Caller,
-    store: &StoreId,
-    query: SynonymQuery,
-) -> Result<Listed<Synonym>, OperationError> {
-    let permit = access::read(caller, store)?;
-    let mut reading = records::reading(service, &permit).await?;
-    let page = query.page();
-    let meta = match page {
-        Some((number, limit)) => {
-            let total = reading.synonym_count(&query).await?;
-            Some(Meta::new(number, limit, total))
-        }
-        None => None,
-    };
-    Ok(Listed {
-        records: reading.synonyms(&query, page).await?,
-        meta,
-        config_revision: reading.revision(),
-    })
-}
-
-/// Returns one group.
-pub async fn get(
-    service: &Service,
-    caller: &Caller,
-    store: &StoreId,
-    id: &SynonymId,
-) -> Result<(Synonym, Revisioned), OperationError> {
-    let permit = access::read(caller, store)?;
-    let mut reading = records::reading(service, &permit).await?;
-    records::shown(reading.synonym(id).await?, reading.revision())
-}
-
-/// Creates a group.
-///
-/// Errors: `Invalid` with all invalid values; `Conflict` if there is a group with the same terms; `PlanLimit` for too
-/// many groups.
-pub async fn create(
-    service: &Service,
-    caller: &Caller,
-    store: &StoreId,
-    new: NewSynonym,
-) -> Result<WriteOutcome<Synonym>, OperationError> {
-    let permit = access::write(caller, store)?;
-    // An invalid one does not wait for the single writer of the database.
-    let likeness = Likeness::in_language(&new.language);
-    let checked = new.clone().check(&|text| likeness.form(text));
-    checked.map_err(OperationError::Invalid)?;
-    let service = service.clone();
-    run_to_completion(async move {
-        let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let mut edit = open.edit();
-        let id = Synonym::new_id();
-        let synonym = Synonym::create_in(&mut open.write, &mut edit, id, new).await?;
-        records::created(open, "create_synonym", synonym).await
-    })
-    .await
-}
-
-/// Updates a group.
-///
-/// Errors: `Invalid` with all invalid values; `Stale` if the precondition does not hold; `Conflict` if there is another
-/// group with the same terms.
-pub async fn update(
-    service: &Service,
-    caller: &Caller,
-    store: &StoreId,
-    id: &SynonymId,
-    patch: SynonymPatch,
-    precondition: Precondition,
-) -> Result<WriteOutcome<Synonym>, OperationError> {
-    let permit = access::write(caller, store)?;
-    let (service, id) = (service.clone(), id.clone());
-    run_to_completion(async move {
-        let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let before: Synonym = records::find(&mut open.write, &id).await?;
-        let mut edit = open.edit();
-        let (synonym, changes) =
-            Synonym::update_in(&mut open.write, &mut edit, before, patch, &precondition).await?;
-        records::updated(open, "update_synonym", synonym, changes).await
-    })
-    .await
-}
-
-/// Deletes a group.
-///
-/// Errors: `Stale` if the precondition does not hold.
-pub async fn delete(
-    service: &Service,
-    caller: &Caller,
-    store: &StoreId,
-    id: &SynonymId,
-    precondition: Precondition,
-) -> Result<(Deleted, i64), OperationError> {
-    records::delete::<Synonym>(service, (caller, store), "delete_synonym", id, precondition).await
-}
+use storage::{ConfigurationView, StorageError, SynonymRow};
 
 /// Fails if there is another group with the same terms.
 pub(crate) async fn check_duplicate(
@@ -141,10 +39,15 @@ impl Record for Synonym {
     const KIND: RecordKind = RecordKind::Synonym;
     const NAME: &'static str = "Synonym group";
     const RESOURCES: &'static str = "synonyms";
+    const CREATE: &'static str = "create_synonym";
+    const UPDATE: &'static str = "update_synonym";
+    const DELETE: &'static str = "delete_synonym";
     type Id = SynonymId;
-    type Content = SynonymGroup;
+    type Query = SynonymQuery;
     type New = NewSynonym;
     type Patch = SynonymPatch;
+    type Content = SynonymGroup;
+    type View = Self;
 
     fn id(&self) -> &SynonymId {
         &self.id
@@ -158,8 +61,40 @@ impl Record for Synonym {
         Some(&self.group.language)
     }
 
+    fn view(self, _now: Timestamp) -> Self {
+        self
+    }
+
     fn new_id() -> SynonymId {
         ids::synonym()
+    }
+
+    fn check(new: &NewSynonym) -> Result<(), OperationError> {
+        let likeness = Likeness::in_language(&new.language);
+        let checked = new.clone().check(&|text| likeness.form(text));
+        checked.map(drop).map_err(OperationError::Invalid)
+    }
+
+    async fn list_in(
+        reading: &mut ConfigurationView,
+        query: &SynonymQuery,
+    ) -> Result<(Vec<Self>, Option<Meta>), StorageError> {
+        let page = query.page();
+        let meta = match page {
+            Some((number, limit)) => {
+                let total = reading.synonym_count(query).await?;
+                Some(Meta::new(number, limit, total))
+            }
+            None => None,
+        };
+        Ok((reading.synonyms(query, page).await?, meta))
+    }
+
+    async fn get_in(
+        reading: &mut ConfigurationView,
+        id: &SynonymId,
+    ) -> Result<Option<Self>, StorageError> {
+        reading.synonym(id).await
     }
 
     async fn find(

@@ -2,12 +2,13 @@
 
 use crate::world::{Tenant, World};
 use domain::draft::{ChangesRequest, RestoreRequest};
+use domain::filter::Filter;
 use domain::relevance::BoostMerging;
+use domain::rule::Rule;
+use domain::synonym::Synonym;
 use domain::{Caller, FilterId, RuleId, SynonymId, Timestamp};
 use operations::drafts::{Restored, apply_changes, restore};
-use operations::{
-    OperationError, Precondition, filters, relevance, rules, stores, synonyms, widget,
-};
+use operations::{OperationError, Precondition, records, relevance, stores, synonyms, widget};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -41,21 +42,22 @@ impl Dice {
 
 /// Creates, updates or deletes a record of one kind.
 macro_rules! write_record {
-    ($editor:expr, $module:ident, $id:ident, $target:expr, $body:expr) => {{
+    ($editor:expr, $record:ty, $id:ident, $target:expr, $body:expr) => {{
         let (service, store) = (&$editor.world.service, &$editor.tenant.store);
         let caller = &$editor.caller;
         match ($target.map($id::from), $body) {
             (None, new) => {
                 let new = from(new.expect("a body"));
-                let made = $module::create(service, caller, store, new).await;
+                let made = records::create::<$record>(service, caller, store, new).await;
                 made.expect("created");
             }
             (Some(id), Some(patch)) => {
-                let made = $module::update(service, caller, store, &id, from(patch), ANY).await;
+                let made =
+                    records::update::<$record>(service, caller, store, &id, from(patch), ANY).await;
                 made.expect("updated");
             }
             (Some(id), None) => {
-                let made = $module::delete(service, caller, store, &id, ANY).await;
+                let made = records::delete::<$record>(service, caller, store, &id, ANY).await;
                 made.expect("deleted");
             }
         }
@@ -86,9 +88,9 @@ impl<'a> Editor<'a> {
         let (service, store) = (&self.world.service, &self.tenant.store);
         let caller = &self.caller;
         let (relevance, _) = relevance::get(service, caller, store).await.expect("reads");
-        let synonyms = synonyms::list(service, caller, store, from(json!({}))).await;
-        let rules = rules::list(service, caller, store, from(json!({}))).await;
-        let filters = filters::list(service, caller, store).await;
+        let synonyms = records::list::<Synonym>(service, caller, store, from(json!({}))).await;
+        let rules = records::list::<Rule>(service, caller, store, from(json!({}))).await;
+        let filters = records::list::<Filter>(service, caller, store, ()).await;
         let (widget, _) = widget::get(service, caller, store).await.expect("reads");
         let (detail, _) = stores::get(service, caller, store).await.expect("reads");
         let detail = json!(detail);
@@ -157,9 +159,9 @@ impl<'a> Editor<'a> {
         self.world.clock.advance_ms(7);
         let sent = || body.clone().expect("a body");
         match kind {
-            "synonyms" => write_record!(self, synonyms, SynonymId, id, body),
-            "rules" => write_record!(self, rules, RuleId, id, body),
-            "filters" => write_record!(self, filters, FilterId, id, body),
+            "synonyms" => write_record!(self, Synonym, SynonymId, id, body),
+            "rules" => write_record!(self, Rule, RuleId, id, body),
+            "filters" => write_record!(self, Filter, FilterId, id, body),
             "relevance" => {
                 let (change, mode) = (from(sent()), BoostMerging::Replace);
                 let made = relevance::update(service, caller, store, change, mode, ANY).await;
@@ -197,18 +199,18 @@ impl<'a> Editor<'a> {
                 None => stores::get(service, caller, store).await.map(|got| got.1),
                 Some(("synonyms", id)) => {
                     let id = SynonymId::from(id);
-                    let got = synonyms::get(service, caller, store, &id).await;
+                    let got = records::get::<Synonym>(service, caller, store, &id).await;
                     got.map(|got| got.1)
                 }
                 Some(("rules", id)) => {
                     let id = RuleId::from(id);
-                    rules::get(service, caller, store, &id)
+                    records::get::<Rule>(service, caller, store, &id)
                         .await
                         .map(|got| got.1)
                 }
                 Some((_, id)) => {
                     let id = FilterId::from(id);
-                    filters::get(service, caller, store, &id)
+                    records::get::<Filter>(service, caller, store, &id)
                         .await
                         .map(|got| got.1)
                 }

@@ -4,7 +4,8 @@ use crate::http::{ApiResult, Success};
 use crate::mcp::call::ToolCall;
 use crate::mcp::paging::Paging;
 use crate::mcp::tool::{Effect, More, ToolRow, tool};
-use operations::filters;
+use domain::filter::Filter;
+use operations::records;
 
 /// The tool for filters.
 pub const TOOLS: &[ToolRow] = &[
@@ -23,6 +24,6 @@ async fn list(mut call: ToolCall) -> ApiResult {
     let store = call.store()?;
     let paging: Option<Paging> = call.arguments.part();
     call.arguments.nothing()?;
-    let listed = filters::list(&call.service, &call.caller, &store).await?;
+    let listed = records::list::<Filter>(&call.service, &call.caller, &store, ()).await?;
     Success::listed("filter", &paging.unwrap_or_default().of(listed))
 }

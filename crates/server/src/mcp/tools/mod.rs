@@ -4,6 +4,7 @@
 
 mod filters;
 mod me;
+mod records;
 mod relevance;
 mod rules;
 mod synonyms;

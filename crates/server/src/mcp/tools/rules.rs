@@ -1,10 +1,11 @@
 //! The tools for rules.
 
+use super::records;
 use crate::http::{ApiResult, Success};
 use crate::mcp::call::ToolCall;
 use crate::mcp::paging::Paging;
 use crate::mcp::tool::{Effect, ListedRecords, More, ToolRow, tool};
-use operations::{Precondition, rules};
+use domain::rule::Rule;
 
 /// What the tools for one rule are about.
 const RULES: ListedRecords = ListedRecords {
@@ -27,7 +28,7 @@ pub const TOOLS: &[ToolRow] = &[
         "One rule",
         Effect::Reads,
         "Returns one rule. To see whether it applies to a query use test_relevance with applyRules.",
-        |call| Box::pin(get(call)),
+        |call| Box::pin(records::get::<Rule>(call)),
     )
     .of_one(RULES),
     tool(
@@ -35,14 +36,14 @@ pub const TOOLS: &[ToolRow] = &[
         "Create a rule",
         Effect::Adds,
         "Creates a rule for the queries that match its trigger: BOOST multiplies scores, PIN puts products first, HIDE removes them, REDIRECT, BANNER, FILTER. actions has exactly the key of the type. Start with low boosts (2 to 5) and check with test_relevance and applyRules.",
-        |call| Box::pin(create(call)),
+        |call| Box::pin(records::create::<Rule>(call)),
     ),
     tool(
         "update_rule",
         "Update a rule",
         Effect::Overwrites,
         "Updates the given fields of a rule; actions are replaced as a whole, the type cannot change. null clears startDate or endDate, active false disables the rule.",
-        |call| Box::pin(update(call)),
+        |call| Box::pin(records::update::<Rule>(call)),
     )
     .of_one(RULES),
     tool(
@@ -50,7 +51,7 @@ pub const TOOLS: &[ToolRow] = &[
         "Delete a rule",
         Effect::Overwrites,
         "Deletes a rule permanently. To disable it for a while use update_rule with active false.",
-        |call| Box::pin(delete(call)),
+        |call| Box::pin(records::delete::<Rule>(call)),
     )
     .of_one(RULES),
 ];
@@ -60,36 +61,7 @@ async fn list(mut call: ToolCall) -> ApiResult {
     let store = call.store()?;
     let paging: Option<Paging> = call.arguments.part();
     let query = call.arguments.query()?;
-    let listed = rules::list(&call.service, &call.caller, &store, query).await?;
+    let listed =
+        operations::records::list::<Rule>(&call.service, &call.caller, &store, query).await?;
     Success::listed("rule", &paging.unwrap_or_default().of(listed))
-}
-
-async fn get(mut call: ToolCall) -> ApiResult {
-    let (store, id) = call.record().await?;
-    call.arguments.nothing()?;
-    let rule = rules::get(&call.service, &call.caller, &store, &id).await?;
-    Success::revisioned("Rule.", rule)
-}
-
-async fn create(mut call: ToolCall) -> ApiResult {
-    let store = call.store()?;
-    let new = call.arguments.input()?;
-    let made = rules::create(&call.service, &call.caller, &store, new).await?;
-    Success::created("Rule", made)
-}
-
-async fn update(mut call: ToolCall) -> ApiResult {
-    let (store, id) = call.record().await?;
-    let patch = call.arguments.input()?;
-    let (service, guard) = (&call.service, Precondition::None);
-    let saved = rules::update(service, &call.caller, &store, &id, patch, guard).await?;
-    Success::updated("Rule", saved)
-}
-
-async fn delete(mut call: ToolCall) -> ApiResult {
-    let (store, id) = call.record().await?;
-    call.arguments.nothing()?;
-    let (service, guard) = (&call.service, Precondition::None);
-    let deleted = rules::delete(service, &call.caller, &store, &id, guard).await?;
-    Success::deleted("Rule", deleted)
 }

@@ -1,9 +1,11 @@
 //! The tools for synonym groups.
 
+use super::records;
 use crate::http::{ApiResult, Success, remarked};
 use crate::mcp::call::ToolCall;
 use crate::mcp::tool::{Effect, ListedRecords, More, ToolRow, tool};
-use operations::{Precondition, synonyms};
+use domain::synonym::Synonym;
+use operations::synonyms;
 
 /// What the tools for one group are about.
 const GROUPS: ListedRecords = ListedRecords {
@@ -26,14 +28,14 @@ pub const TOOLS: &[ToolRow] = &[
         "Create a synonym group",
         Effect::Adds,
         "Creates a group of terms that are searched for each other (BIDIRECTIONAL, two or more terms), or an input that is also searched as its terms (UNIDIRECTIONAL). Only exact forms match: list plurals too. In effect immediately in test_relevance, on store pages within 3 minutes. A group with the same terms is rejected.",
-        |call| Box::pin(create(call)),
+        |call| Box::pin(records::create::<Synonym>(call)),
     ),
     tool(
         "update_synonym",
         "Update a synonym group",
         Effect::Overwrites,
         "Updates the given fields of a group; terms replace the whole list. active false disables the group without deleting it.",
-        |call| Box::pin(update(call)),
+        |call| Box::pin(records::update::<Synonym>(call)),
     )
     .of_one(GROUPS),
     tool(
@@ -41,7 +43,7 @@ pub const TOOLS: &[ToolRow] = &[
         "Delete a synonym group",
         Effect::Overwrites,
         "Deletes a group permanently. To disable it for a while use update_synonym with active false.",
-        |call| Box::pin(delete(call)),
+        |call| Box::pin(records::delete::<Synonym>(call)),
     )
     .of_one(GROUPS),
     tool(
@@ -59,31 +61,9 @@ pub const TOOLS: &[ToolRow] = &[
 async fn list(mut call: ToolCall) -> ApiResult {
     let store = call.store()?;
     let query = call.arguments.query()?;
-    let listed = synonyms::list(&call.service, &call.caller, &store, query).await?;
+    let listed =
+        operations::records::list::<Synonym>(&call.service, &call.caller, &store, query).await?;
     Success::listed("synonym group", &listed)
-}
-
-async fn create(mut call: ToolCall) -> ApiResult {
-    let store = call.store()?;
-    let new = call.arguments.input()?;
-    let made = synonyms::create(&call.service, &call.caller, &store, new).await?;
-    Success::created("Synonym group", made)
-}
-
-async fn update(mut call: ToolCall) -> ApiResult {
-    let (store, id) = call.record().await?;
-    let patch = call.arguments.input()?;
-    let (service, guard) = (&call.service, Precondition::None);
-    let saved = synonyms::update(service, &call.caller, &store, &id, patch, guard).await?;
-    Success::updated("Synonym group", saved)
-}
-
-async fn delete(mut call: ToolCall) -> ApiResult {
-    let (store, id) = call.record().await?;
-    call.arguments.nothing()?;
-    let (service, guard) = (&call.service, Precondition::None);
-    let deleted = synonyms::delete(service, &call.caller, &store, &id, guard).await?;
-    Success::deleted("Synonym group", deleted)
 }
 
 async fn import(mut call: ToolCall) -> ApiResult {
