@@ -1,10 +1,10 @@
 //! Compares storage with an index: documents that the index lacks, has in excess, or has in an older state.
 
 use super::follower::{blocking, parsed};
-use super::open_store::OpenStore;
 use super::worker::IndexTask;
 use super::{Indexing, IndexingState};
 use crate::OperationError;
+use crate::snapshots::open_store::OpenStore;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use storage::{IndexRow, PageSize, StoredDocument};

@@ -8,26 +8,23 @@ pub mod check;
 mod compare;
 mod follower;
 mod lag;
-mod open_store;
-mod opening;
 mod rebuild;
 pub mod reindex;
 mod rejections;
-mod stores;
 mod substring_indexing;
-mod warming;
-mod worker;
+pub(crate) mod worker;
 mod written;
 
+pub use crate::snapshots::warming::Warming;
 pub use batches::BatchSizes;
 pub use compare::Differences;
 pub use rebuild::Rebuild;
-pub use warming::Warming;
 pub(crate) use written::{Written, WrittenDocument};
 
 use crate::OperationError;
 use crate::snapshots::snapshot::StoreSnapshot;
 use crate::snapshots::states::States;
+use crate::snapshots::stores::Stores;
 use domain::relevance::field::FieldId;
 use domain::{CacheUsage, IndexId, StoreId, access};
 use engine::{Engine, Facts};
@@ -38,7 +35,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use storage::{IndexRow, Storage, Turn, Turns};
-use stores::Stores;
 use tokio::sync::{RwLock, watch};
 
 /// Most batches that are applied at the same time.
@@ -55,23 +51,23 @@ pub struct Indexing {
 }
 
 /// State that the tasks of the indexer share.
-struct IndexingState {
-    storage: Storage,
-    engine: Arc<dyn Engine>,
+pub(crate) struct IndexingState {
+    pub(crate) storage: Storage,
+    pub(crate) engine: Arc<dyn Engine>,
     /// Numbers of the states of all stores.
-    states: Arc<States>,
-    stores: Stores,
-    lags: Lags,
+    pub(crate) states: Arc<States>,
+    pub(crate) stores: Stores,
+    pub(crate) lags: Lags,
     /// Turns to apply a batch, by store.
-    turns: Turns<StoreId>,
-    batches: BatchSizes,
-    rebuilds: Rebuilds,
+    pub(crate) turns: Turns<StoreId>,
+    pub(crate) batches: BatchSizes,
+    pub(crate) rebuilds: Rebuilds,
     /// Documents that the engine has rejected since the start, counted each time.
-    rejected: Arc<AtomicU64>,
-    warming: watch::Sender<Warming>,
+    pub(crate) rejected: Arc<AtomicU64>,
+    pub(crate) warming: watch::Sender<Warming>,
     /// Locked for reading while an index is opened, so that closing can wait for it.
-    opening: RwLock<()>,
-    closing: watch::Sender<bool>,
+    pub(crate) opening: RwLock<()>,
+    pub(crate) closing: watch::Sender<bool>,
 }
 
 /// Statistics of one index.

@@ -1,9 +1,9 @@
 //! Substrings of the words of names: whether the indexes of a store hold them, and rebuilding those that should.
 
-use super::open_store::OpenStore;
 use super::rebuild::Rebuild;
 use super::worker::IndexTask;
 use super::{Indexing, IndexingState};
+use crate::snapshots::open_store::OpenStore;
 use domain::StoreId;
 use domain::relevance::SubstringIndexing;
 use std::sync::Arc;

@@ -1,10 +1,10 @@
 //! The task of one index: keeps it up to date with storage while it is open, and swaps in a rebuilt one.
 
 use super::follower::{Follower, blocking, spec};
-use super::open_store::Published;
 use super::written::Written;
 use super::{IndexingState, RETRY, RETRY_FIRST};
 use crate::OperationError;
+use crate::snapshots::open_store::Published;
 use domain::IndexId;
 use domain::feed::FeedScope;
 use engine::IndexSpec;
@@ -20,7 +20,7 @@ use tokio::time::{sleep, timeout};
 const IDLE_STEP_AFTER: Duration = Duration::from_secs(5);
 
 /// An open index and its task.
-pub(super) struct IndexTask {
+pub(crate) struct IndexTask {
     row: IndexRow,
     /// The index that is searched.
     serving: RwLock<Arc<Follower>>,

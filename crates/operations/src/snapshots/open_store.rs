@@ -1,6 +1,6 @@
 //! An open store: the state that searches see, and the tasks of its indexes.
 
-use super::worker::IndexTask;
+use crate::indexing::worker::IndexTask;
 use crate::snapshots::snapshot::StoreSnapshot;
 use arc_swap::ArcSwap;
 use domain::IndexId;
@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 /// The state of a store that searches see. The tasks of its indexes update it.
-pub(super) struct Published(ArcSwap<StoreSnapshot>);
+pub(crate) struct Published(ArcSwap<StoreSnapshot>);
 
 impl Published {
     /// Publishes a new state of one index.
@@ -23,7 +23,7 @@ impl Published {
 }
 
 /// An open store. Its tasks do not own it, so every owner other than its slot is a user of the store.
-pub(super) struct OpenStore {
+pub(crate) struct OpenStore {
     published: Arc<Published>,
     indexes: Mutex<HashMap<IndexId, Arc<IndexTask>>>,
     /// Locked while an index is opened or the configuration is read, so that no newer state is overwritten by an older

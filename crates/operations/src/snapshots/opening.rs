@@ -1,10 +1,10 @@
 //! Opens, refreshes and closes stores.
 
-use super::IndexingState;
 use super::open_store::OpenStore;
 use super::stores::Slot;
-use super::worker::IndexTask;
 use crate::OperationError;
+use crate::indexing::IndexingState;
+use crate::indexing::worker::IndexTask;
 use crate::snapshots::compiled::Records;
 use crate::snapshots::snapshot::{Configuration, PreparedStore, Saved, StoreSnapshot};
 use domain::access::{self, System};

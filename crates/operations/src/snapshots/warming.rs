@@ -1,6 +1,6 @@
 //! Opens stores when the service starts, so that their first search does not wait.
 
-use super::Indexing;
+use crate::indexing::Indexing;
 use domain::StoreId;
 use std::time::Duration;
 use tokio::time::sleep;
@@ -34,7 +34,7 @@ impl Indexing {
     }
 
     /// Opens the first of `stores`, one after the other, until the limit of open indexes is reached.
-    pub(super) fn warm(&self, mut stores: Vec<StoreId>) {
+    pub(crate) fn warm(&self, mut stores: Vec<StoreId>) {
         stores.truncate(WARM_STORES_MAX);
         let of = stores.len();
         let report = |done| self.inner.warming.send_replace(Warming { done, of });

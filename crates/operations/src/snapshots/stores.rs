@@ -1,7 +1,7 @@
 //! The open stores, by their last use.
 
 use super::open_store::OpenStore;
-use super::worker::IndexTask;
+use crate::indexing::worker::IndexTask;
 use domain::{IndexId, StoreId};
 use parking_lot::Mutex;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Slots of all stores that were ever used, and the tasks of the open indexes.
-pub(super) struct Stores {
+pub(crate) struct Stores {
     slots: Mutex<HashMap<StoreId, Arc<Slot>>>,
     indexes: Mutex<HashMap<IndexId, Arc<IndexTask>>>,
     /// Most indexes that stay open; exceeded while they have work or one store has more.
@@ -22,7 +22,7 @@ pub(super) struct Stores {
 
 /// The slot of one store, open or not.
 #[derive(Default)]
-pub(super) struct Slot {
+pub(crate) struct Slot {
     open: Mutex<Option<Arc<OpenStore>>>,
     last_use: AtomicU64,
     /// Counts the saves of its configuration.
