@@ -9,7 +9,7 @@ use crate::access::preview_slots::PreviewSlots;
 use crate::access::unknown_keys::UnknownKeys;
 use crate::feed::releases::Releases;
 use crate::feed::sweeper::Sweeper;
-use crate::indexing::{BatchSizes, Indexing, Warming};
+use crate::indexing::{BatchSizes, Indexing};
 use crate::runtime::background::BackgroundTasks;
 use crate::runtime::clock::Clock;
 use crate::runtime::counters::ServiceCounters;
@@ -17,6 +17,7 @@ use crate::runtime::seal::Seal;
 use crate::search::responses::{Pages, ResponseCache};
 use crate::search::scheduler::Searches;
 use crate::snapshots::states::States;
+use crate::snapshots::{Snapshots, Warming};
 use crate::statistics::search_log::{SearchLog, SearchLogOptions};
 use domain::StoreId;
 use engine::Engine;
@@ -122,6 +123,7 @@ impl Readiness {
 #[derive(Clone)]
 pub struct Service {
     pub(crate) storage: Storage,
+    pub(crate) snapshots: Snapshots,
     pub(crate) indexing: Indexing,
     pub(crate) clock: Clock,
     pub(crate) seal: Seal,
@@ -168,8 +170,9 @@ impl Service {
         let cache = Arc::clone(&responses);
         let states = States::new(move |state| cache.remove_state(state));
         let open_max = options.open_indexes_max;
-        let indexing =
-            Indexing::open(engine, storage.clone(), open_max, states, options.batches).await?;
+        let indexing = Indexing::new(engine, storage.clone(), open_max, states, options.batches);
+        let snapshots = indexing.snapshots().clone();
+        snapshots.warm().await?;
         let searches = options
             .searches_at_once
             .map_or_else(Searches::of_this_machine, Searches::new);
@@ -177,6 +180,7 @@ impl Service {
         Ok(Self {
             search_log: log.await?,
             storage,
+            snapshots,
             indexing,
             clock: options.clock,
             seal,
@@ -224,7 +228,7 @@ impl Service {
             }
         };
         Readiness {
-            warming: self.indexing.warming(),
+            warming: self.snapshots.warming(),
             storage,
         }
     }

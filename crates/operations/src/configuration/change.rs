@@ -51,7 +51,7 @@ impl<'a> ConfigurationChange<'a> {
 
     /// Returns what the writes of this change share.
     pub fn edit(&self) -> Edit {
-        let patterns = self.service.indexing.pattern_bytes(self.permit.store());
+        let patterns = self.service.snapshots.pattern_bytes(self.permit.store());
         Edit::new(self.service.clock.now(), patterns, |_| ids::group())
     }
 
@@ -79,7 +79,10 @@ impl<'a> ConfigurationChange<'a> {
         }
         let revision = write.commit(&entry, now).await?;
         if !entry.changes.is_empty() {
-            service.indexing.configuration_changed(permit.store()).await;
+            service
+                .snapshots
+                .configuration_changed(permit.store())
+                .await;
         }
         Ok(revision)
     }

@@ -112,7 +112,7 @@ fn view(
     } = overrides.effective();
     let revisioned = Revisioned::of(&content(&overrides), revision);
     // This advice is left out while the indexes of the store are not open.
-    let filled = service.indexing.filled_fields(store);
+    let filled = service.snapshots.filled_fields(store);
     let advice = advice(
         &overrides,
         |field| filled.as_ref().is_none_or(|filled| filled(field)),

@@ -38,7 +38,10 @@ pub async fn declare<T: Declaration + Send + Sync + 'static>(
             feed.save_declaration(&declaration, revision, service.clock.now())
                 .await?;
             feed.commit().await?;
-            service.indexing.configuration_changed(permit.store()).await;
+            service
+                .snapshots
+                .configuration_changed(permit.store())
+                .await;
         }
         Ok(Declared {
             accepted: declaration.accepted(),

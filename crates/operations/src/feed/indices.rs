@@ -157,7 +157,10 @@ async fn notify_indexer(
         service.indexing.changed(permit.store(), *index);
     }
     if languages_added || !created.is_empty() {
-        service.indexing.configuration_changed(permit.store()).await;
+        service
+            .snapshots
+            .configuration_changed(permit.store())
+            .await;
     }
 }
 

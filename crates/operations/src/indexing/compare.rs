@@ -1,8 +1,9 @@
 //! Compares storage with an index: documents that the index lacks, has in excess, or has in an older state.
 
+use super::Indexing;
 use super::follower::{blocking, parsed};
+use super::state::IndexingState;
 use super::worker::IndexTask;
-use super::{Indexing, IndexingState};
 use crate::OperationError;
 use crate::snapshots::open_store::OpenStore;
 use std::collections::{HashMap, HashSet};
@@ -68,25 +69,24 @@ impl Indexing {
     ///
     /// Errors: if storage or the index is not available.
     pub async fn differences(&self, row: &IndexRow) -> Result<Differences, OperationError> {
-        self.inner.wake(&row.store, row.id).await?;
-        let open = self.inner.store(&row.store).await?;
-        let task = open
-            .index(row.id)
+        let open = self.state.wake(&row.store, row.id).await?;
+        let task = (self.state)
+            .find(row.id)
             .ok_or(OperationError::NotFound { what: "index" })?;
-        self.inner.compare(row, &open, &task).await
+        self.state.compare(row, &open, &task).await
     }
 }
 
 impl IndexingState {
     async fn compare(
-        self: &Arc<Self>,
+        &self,
         row: &IndexRow,
         open: &OpenStore,
         task: &IndexTask,
     ) -> Result<Differences, OperationError> {
-        let (serving, snapshot, applied) = task.caught_up(self, open.published()).await?;
+        let (serving, snapshot, applied) = task.caught_up(open.published()).await?;
         let index = Arc::clone(&serving.index);
-        let (verified, has_files) = (Arc::clone(&index), self.engine.files().is_some());
+        let (verified, has_files) = (Arc::clone(&index), self.shared.engine.files().is_some());
         let (damaged, prints) = blocking(move || {
             let verified = if has_files { verified.verify() } else { Ok(()) };
             let damaged = verified.err().map(|error| error.to_string());
@@ -100,8 +100,8 @@ impl IndexingState {
         };
         let mut after = None;
         loop {
-            self.ensure_open()?;
-            let page = self.storage.live_documents(row.id, after, COMPARED);
+            self.shared.closing.ensure_open()?;
+            let page = self.shared.storage.live_documents(row.id, after, COMPARED);
             let rows = page.await?.documents;
             let Some(last) = rows.last() else { break };
             after = Some(last.ordinal);
@@ -147,7 +147,7 @@ impl IndexingState {
     ) -> Result<(), OperationError> {
         let mut after = applied;
         loop {
-            let later = self.storage.changes_after(row.id, after, COMPARED);
+            let later = self.shared.storage.changes_after(row.id, after, COMPARED);
             let rows = later.await?.documents;
             let Some(last) = rows.last() else { break };
             after = last.seq;
@@ -155,7 +155,7 @@ impl IndexingState {
                 left.remove(&row.ordinal);
             }
         }
-        let steps = self.storage.bulk_removals(row.id).await?;
+        let steps = self.shared.storage.bulk_removals(row.id).await?;
         if steps.cleared > applied {
             left.clear();
         }
@@ -163,7 +163,10 @@ impl IndexingState {
         if let Some(removal) = steps.removal.filter(|removal| removal.last > applied) {
             let (mut after, limit) = (None, COMPARED.documents);
             loop {
-                let removed = self.storage.removed_ordinals(row.id, removal, after, limit);
+                let removed = self
+                    .shared
+                    .storage
+                    .removed_ordinals(row.id, removal, after, limit);
                 let removed = removed.await?;
                 let Some(last) = removed.last() else { break };
                 after = Some(*last);

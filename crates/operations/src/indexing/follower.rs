@@ -1,7 +1,7 @@
 //! An index that follows storage: applies the changes after its watermark, in batches.
 
-use super::IndexingState;
 use super::rejections::{self, Rejections};
+use super::shared::Shared;
 use super::written::{Written, WrittenDocument};
 use crate::OperationError;
 use domain::document::DocType;
@@ -144,8 +144,8 @@ impl Follower {
     }
 
     /// Returns whether storage has changes that are not applied yet.
-    pub async fn is_behind(&self, inner: &IndexingState) -> Result<bool, OperationError> {
-        let steps = inner.storage.bulk_removals(self.id).await?;
+    pub async fn is_behind(&self, shared: &Shared) -> Result<bool, OperationError> {
+        let steps = shared.storage.bulk_removals(self.id).await?;
         let removed = steps.removal.map_or(0, |removal| removal.last);
         if steps.cleared.max(removed) > self.applied() {
             return Ok(true);
@@ -154,7 +154,7 @@ impl Follower {
             documents: 1,
             bytes: 1,
         };
-        let next = inner.storage.changes_after(self.id, self.applied(), first);
+        let next = shared.storage.changes_after(self.id, self.applied(), first);
         Ok(!next.await?.documents.is_empty())
     }
 
@@ -162,11 +162,11 @@ impl Follower {
     /// Only one task at a time may call this.
     pub async fn catch_up(
         &self,
-        inner: &IndexingState,
+        shared: &Shared,
         handed: Option<Written>,
     ) -> Result<FollowerStep, OperationError> {
         // Changes before a clear need not be read.
-        let cleared = inner.storage.bulk_removals(self.id).await?.cleared;
+        let cleared = shared.storage.bulk_removals(self.id).await?.cleared;
         if cleared > self.applied() {
             return self.empty(cleared).await;
         }
@@ -178,18 +178,18 @@ impl Follower {
                 more: true,
                 last: true,
             },
-            None => self.read(inner).await?,
+            None => self.read(shared).await?,
         };
         // Read after the changes, so that a clear or purge in the meantime is found; the changes that are not before it
         // are dropped.
-        let steps = inner.storage.bulk_removals(self.id).await?;
+        let steps = shared.storage.bulk_removals(self.id).await?;
         if steps.cleared > self.applied() {
             return self.empty(steps.cleared).await;
         }
         if let Some(removal) = steps.removal.filter(|one| self.applied() < one.last) {
             next.end_before(removal.first);
             if next.changes.len() == 0 {
-                return self.remove(inner, removal).await;
+                return self.remove(shared, removal).await;
             }
         }
         let Next {
@@ -207,7 +207,7 @@ impl Follower {
         let scope = self.scope.clone();
         // A document that the index did not take has to be written whole, also when only its numbers changed.
         let has_all = self.rejections.is_empty();
-        self.write(inner, last, move |index| Batch {
+        self.write(shared, last, move |index| Batch {
             changes: changes.into_document_changes(
                 &scope,
                 if has_all {
@@ -227,12 +227,12 @@ impl Follower {
     /// and holds up nothing.
     async fn write(
         &self,
-        inner: &IndexingState,
+        shared: &Shared,
         last: bool,
         batch: impl FnOnce(&dyn Index) -> Batch + Send + 'static,
     ) -> Result<(), OperationError> {
         let index = Arc::clone(&self.index);
-        let (rejections, total) = (Arc::clone(&self.rejections), Arc::clone(&inner.rejected));
+        let (rejections, total) = (Arc::clone(&self.rejections), Arc::clone(&shared.rejected));
         let rejected = blocking(move || {
             let batch = batch(index.as_ref());
             rejections.forget(batch.changes.iter().map(|change| change.ordinal));
@@ -266,14 +266,14 @@ impl Follower {
     /// storage are not swept yet.
     async fn remove(
         &self,
-        inner: &IndexingState,
+        shared: &Shared,
         removal: Removal,
     ) -> Result<FollowerStep, OperationError> {
-        let limit = inner.batches.removed;
+        let limit = shared.batches.removed;
         let (mut after, mut changes) = (None, 0);
         loop {
-            inner.ensure_open()?;
-            let ordinals = inner
+            shared.closing.ensure_open()?;
+            let ordinals = shared
                 .storage
                 .removed_ordinals(self.id, removal, after, limit);
             let ordinals = ordinals.await?;
@@ -294,7 +294,7 @@ impl Follower {
                     self.applied()
                 },
             };
-            self.write(inner, false, move |_| batch).await?;
+            self.write(shared, false, move |_| batch).await?;
             if is_last {
                 self.applied.store(removal.last, Ordering::Release);
                 return Ok(FollowerStep {
@@ -306,14 +306,14 @@ impl Follower {
     }
 
     /// Reads the next changes from storage.
-    async fn read(&self, inner: &IndexingState) -> Result<Next, OperationError> {
+    async fn read(&self, shared: &Shared) -> Result<Next, OperationError> {
         let portions = self.portions.load(Ordering::Relaxed);
         let (mut rows, mut bytes, mut more) = (Vec::<StoredDocument>::new(), 0, true);
-        let sizes = inner.batches;
+        let sizes = shared.batches;
         let rows_max = portions * sizes.portion.documents;
         while more && rows.len() < rows_max && bytes < sizes.batch_bytes {
             let after = rows.last().map_or(self.applied(), |row| row.seq);
-            let page = inner.storage.changes_after(self.id, after, sizes.portion);
+            let page = shared.storage.changes_after(self.id, after, sizes.portion);
             let page = page.await?;
             more = page.more;
             bytes += page
@@ -334,13 +334,13 @@ impl Follower {
     }
 
     /// Loads the numeric fields of all documents, which a local index does not store.
-    pub async fn load(&self, inner: &IndexingState) -> Result<(), OperationError> {
+    pub async fn load(&self, shared: &Shared) -> Result<(), OperationError> {
         let mut after = None;
         loop {
-            inner.ensure_open()?;
-            let page = inner
+            shared.closing.ensure_open()?;
+            let page = shared
                 .storage
-                .live_documents(self.id, after, inner.batches.loaded);
+                .live_documents(self.id, after, shared.batches.loaded);
             let rows = page.await?.documents;
             let Some(last) = rows.last() else {
                 return Ok(());

@@ -1,14 +1,15 @@
 //! Substrings of the words of names: whether the indexes of a store hold them, and rebuilding those that should.
 
-use super::rebuild::Rebuild;
+use super::Indexing;
+use super::progress::Rebuild;
+use super::state::IndexingState;
 use super::worker::IndexTask;
-use super::{Indexing, IndexingState};
+use crate::snapshots::open_index::OpenIndex;
 use crate::snapshots::open_store::OpenStore;
 use domain::StoreId;
 use domain::relevance::SubstringIndexing;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::timeout;
 
 /// Pause before a failed rebuild is tried again, which costs more than a batch.
 const RETRY_REBUILD: Duration = Duration::from_secs(30);
@@ -16,13 +17,11 @@ const RETRY_REBUILD: Duration = Duration::from_secs(30);
 impl IndexingState {
     /// Rebuilds every index that lacks the substrings which the store's configuration searches.
     pub fn rebuild_without_substrings(self: &Arc<Self>, open: &Arc<OpenStore>) {
-        for task in open
-            .tasks()
-            .into_iter()
-            .filter(|task| lacks_substrings(open, task))
-        {
-            let (inner, open) = (Arc::clone(self), Arc::clone(open));
-            tokio::spawn(async move { inner.rebuild_until_held(&open, &task).await });
+        let lacking = open.indexes().into_iter();
+        let lacking = lacking.filter(|index| lacks_substrings(open, index.as_ref()));
+        for task in lacking.filter_map(|index| self.find(index.id())) {
+            let (state, open) = (Arc::clone(self), Arc::clone(open));
+            tokio::spawn(async move { state.rebuild_until_held(&open, &task).await });
         }
     }
 
@@ -32,31 +31,25 @@ impl IndexingState {
             let mut rebuild = self.rebuild(task.row());
             let end = rebuild.wait_for(Rebuild::is_over).await;
             let failed = end.is_ok_and(|end| matches!(*end, Rebuild::Failed(_)));
-            if failed && self.closed_within(RETRY_REBUILD).await {
+            if failed && self.shared.closing.begins_within(RETRY_REBUILD).await {
                 return;
             }
         }
     }
 
-    /// Waits for `time`; returns whether the service closes in the meantime.
-    pub async fn closed_within(&self, time: Duration) -> bool {
-        let mut closing = self.closing.subscribe();
-        let closed = closing.wait_for(|closing| *closing);
-        timeout(time, closed).await.is_ok()
-    }
-
     fn building_progress(&self, open: &OpenStore) -> SubstringIndexing {
         let (mut done, mut all) = (0, 0);
-        for task in open.tasks() {
-            let facts = task.snapshot().facts();
+        for index in open.indexes() {
+            let facts = index.snapshot().facts();
             let documents = facts.documents;
             all += documents;
             done += if facts.has_substrings {
                 documents
             } else {
                 match self
-                    .rebuilds
-                    .last(task.id())
+                    .shared
+                    .progress
+                    .last_rebuild(index.id())
                     .map(|last| last.borrow().clone())
                 {
                     Some(Rebuild::UnderWay {
@@ -74,23 +67,23 @@ impl IndexingState {
 impl Indexing {
     /// Returns whether the indexes of a store hold substrings of names, given its saved configuration.
     pub fn substring_indexing(&self, store: &StoreId) -> SubstringIndexing {
-        let Some(open) = self.inner.stores.opened(store) else {
+        let Some(open) = self.state.shared.snapshots.opened(store) else {
             return SubstringIndexing::Unknown;
         };
         if open
-            .tasks()
+            .indexes()
             .iter()
-            .all(|task| task.snapshot().facts().has_substrings)
+            .all(|index| index.snapshot().facts().has_substrings)
         {
             SubstringIndexing::Held
         } else if open.current().configuration.searches_substrings() {
-            self.inner.building_progress(&open)
+            self.state.building_progress(&open)
         } else {
             SubstringIndexing::Missing
         }
     }
 }
 
-fn lacks_substrings(open: &OpenStore, task: &IndexTask) -> bool {
-    open.current().configuration.searches_substrings() && !task.snapshot().facts().has_substrings
+fn lacks_substrings(open: &OpenStore, index: &dyn OpenIndex) -> bool {
+    open.current().configuration.searches_substrings() && !index.snapshot().facts().has_substrings
 }

@@ -1,10 +1,11 @@
 //! The task of one index: keeps it up to date with storage while it is open, and swaps in a rebuilt one.
 
 use super::follower::{Follower, blocking, spec};
+use super::shared::Shared;
 use super::written::Written;
-use super::{IndexingState, RETRY, RETRY_FIRST};
 use crate::OperationError;
-use crate::snapshots::open_store::Published;
+use crate::snapshots::open_index::{Boxed, OpenIndex};
+use crate::snapshots::published::Published;
 use domain::IndexId;
 use domain::feed::FeedScope;
 use engine::IndexSpec;
@@ -16,11 +17,16 @@ use storage::IndexRow;
 use tokio::sync::{Mutex, MutexGuard, Notify, watch};
 use tokio::time::{sleep, timeout};
 
+/// Longest pause before a failed batch is tried again.
+const RETRY: Duration = Duration::from_secs(1);
+/// Pause before a batch that failed once is tried again.
+const RETRY_FIRST: Duration = Duration::from_millis(50);
 /// How long an index has no work before its next step towards idle.
 const IDLE_STEP_AFTER: Duration = Duration::from_secs(5);
 
 /// An open index and its task.
-pub(crate) struct IndexTask {
+pub(super) struct IndexTask {
+    shared: Arc<Shared>,
     row: IndexRow,
     /// The index that is searched.
     serving: RwLock<Arc<Follower>>,
@@ -40,16 +46,16 @@ impl IndexTask {
     ///
     /// A new index holds the substrings of names if `partial` is set.
     pub async fn open(
-        inner: &Arc<IndexingState>,
+        shared: &Arc<Shared>,
         row: &IndexRow,
         partial: bool,
         known: bool,
     ) -> Result<Self, OperationError> {
-        let _opening = inner.opening.read().await;
+        let _opening = shared.opening.read().await;
         let spec = spec(row, partial);
-        let follower = Self::complete(inner, row, spec.clone(), (false, known)).await?;
-        let behind = !follower.is_local() && follower.is_behind(inner).await?;
-        let now = inner.storage.index(row.id).await?;
+        let follower = Self::complete(shared, row, spec.clone(), (false, known)).await?;
+        let behind = !follower.is_local() && follower.is_behind(shared).await?;
+        let now = shared.storage.index(row.id).await?;
         let ghosts = now.is_some_and(|now| {
             !behind
                 && now.sequence == row.sequence
@@ -59,14 +65,15 @@ impl IndexTask {
             // An old copy of the index lacks deletions whose marks storage has removed.
             tracing::warn!(index = %row.id, "the index holds deleted documents, rebuilding it");
             drop(follower);
-            Self::complete(inner, row, spec, (true, known)).await?
+            Self::complete(shared, row, spec, (true, known)).await?
         } else {
             follower
         };
         if !follower.is_local() && (behind || ghosts) {
-            inner.lags.note(row.id);
+            shared.progress.note(row.id);
         }
         Ok(Self {
+            shared: Arc::clone(shared),
             row: row.clone(),
             serving: RwLock::new(Arc::new(follower)),
             writing: Mutex::default(),
@@ -78,13 +85,13 @@ impl IndexTask {
     }
 
     async fn complete(
-        inner: &Arc<IndexingState>,
+        shared: &Arc<Shared>,
         row: &IndexRow,
         spec: IndexSpec,
         (renewed, known): (bool, bool),
     ) -> Result<Follower, OperationError> {
-        inner.ensure_open()?;
-        let (engine, sequence) = (Arc::clone(&inner.engine), row.sequence);
+        shared.closing.ensure_open()?;
+        let (engine, sequence) = (Arc::clone(&shared.engine), row.sequence);
         let index = blocking(move || {
             if renewed {
                 return engine.renew(&spec);
@@ -106,29 +113,19 @@ impl IndexTask {
         if !follower.is_local() {
             return Ok(follower);
         }
-        follower.load(inner).await?;
+        follower.load(shared).await?;
         loop {
-            let _turn = inner.turn(&row.store).await;
-            if !follower.catch_up(inner, None).await?.more {
+            let _turn = shared.turn(&row.store).await;
+            if !follower.catch_up(shared, None).await?.more {
                 return Ok(follower);
             }
-            inner.ensure_open()?;
+            shared.closing.ensure_open()?;
         }
     }
 
     /// Returns the row of the index as of when it was opened.
     pub fn row(&self) -> &IndexRow {
         &self.row
-    }
-
-    /// Returns the number of the index.
-    pub fn id(&self) -> IndexId {
-        self.row.id
-    }
-
-    /// Returns type and language of the index.
-    pub fn scope(&self) -> &FeedScope {
-        &self.row.scope
     }
 
     /// Hands over the changes of the last committed block, unless earlier changes have to be read from storage anyway.
@@ -154,11 +151,6 @@ impl IndexTask {
         self.serving().applied()
     }
 
-    /// Returns the searchable state of the index.
-    pub fn snapshot(&self) -> Arc<dyn engine::Snapshot> {
-        self.serving().index.snapshot()
-    }
-
     /// Locks the index that is searched against writes.
     pub async fn writing(&self) -> MutexGuard<'_, ()> {
         self.writing.lock().await
@@ -168,20 +160,11 @@ impl IndexTask {
         Arc::clone(&self.serving.read())
     }
 
-    /// Returns whether no write is in progress and nothing waits for a retry.
-    pub fn is_idle(&self) -> bool {
-        self.writing.try_lock().is_ok()
-            && self.failures.load(Ordering::Relaxed) == 0
-            && !self.freeze.load(Ordering::Acquire)
-    }
-
     /// Runs the task until the store is closed, then releases the index.
-    pub async fn run(
-        &self,
-        inner: &Arc<IndexingState>,
-        published: &Published,
-        mut ending: watch::Receiver<bool>,
-    ) {
+    async fn follow(&self, published: &Published, mut ending: watch::Receiver<bool>) {
+        self.shared.progress.applied(self.row.id, self.applied());
+        // Applies changes that arrived while the index was being opened.
+        self.wake();
         let mut writing = false;
         while !*ending.borrow_and_update() {
             let woken = tokio::select! {
@@ -189,16 +172,17 @@ impl IndexTask {
                 _ = ending.changed() => continue,
             };
             if woken {
-                self.work(inner, published).await;
+                self.work(published).await;
                 writing = true;
             } else if writing {
                 writing = !self.idle_step(published).await;
             } else {
                 continue;
             }
-            inner.close_surplus();
+            self.shared.snapshots.close_surplus();
         }
         let _writing = self.writing.lock().await;
+        self.shared.progress.closed(self.row.id);
         let serving = self.serving();
         let released = blocking(move || {
             serving.release();
@@ -209,15 +193,15 @@ impl IndexTask {
         }
     }
 
-    async fn work(&self, inner: &Arc<IndexingState>, published: &Published) {
+    async fn work(&self, published: &Published) {
         loop {
-            match self.catch_up(inner, published).await {
+            match self.catch_up(published).await {
                 Ok(more) => {
                     self.failures.store(0, Ordering::Relaxed);
                     if !more {
-                        inner.lags.end(self.row.id);
+                        self.shared.progress.end(self.row.id);
                     }
-                    if *inner.closing.borrow() || !more {
+                    if self.shared.closing.has_begun() || !more {
                         break;
                     }
                 }
@@ -247,16 +231,12 @@ impl IndexTask {
     }
 
     /// Applies the next batch; returns whether storage may have more changes.
-    async fn catch_up(
-        &self,
-        inner: &Arc<IndexingState>,
-        published: &Published,
-    ) -> Result<bool, OperationError> {
+    async fn catch_up(&self, published: &Published) -> Result<bool, OperationError> {
         let _writing = self.writing.lock().await;
-        let _turn = inner.turn(&self.row.store).await;
-        inner.lags.begin(self.row.id);
+        let _turn = self.shared.turn(&self.row.store).await;
+        self.shared.progress.begin(self.row.id);
         let handed = self.handed_over.lock().take();
-        let step = self.serving().catch_up(inner, handed).await?;
+        let step = self.serving().catch_up(&self.shared, handed).await?;
         self.publish(published);
         Ok(step.more)
     }
@@ -281,14 +261,13 @@ impl IndexTask {
     /// number of the last change in it.
     pub async fn caught_up(
         &self,
-        inner: &Arc<IndexingState>,
         published: &Published,
     ) -> Result<(Arc<Follower>, Arc<dyn engine::Snapshot>, i64), OperationError> {
         let _writing = self.writing.lock().await;
         let serving = self.serving();
         loop {
-            let _turn = inner.turn(&self.row.store).await;
-            if !serving.catch_up(inner, None).await?.more {
+            let _turn = self.shared.turn(&self.row.store).await;
+            if !serving.catch_up(&self.shared, None).await?.more {
                 break;
             }
         }
@@ -300,14 +279,13 @@ impl IndexTask {
     /// Replaces the index that is searched by a rebuilt one, once that has caught up.
     pub async fn replace(
         &self,
-        inner: &Arc<IndexingState>,
         published: &Published,
         rebuilt: Arc<Follower>,
     ) -> Result<(), OperationError> {
         let _writing = self.writing.lock().await;
         loop {
-            let _turn = inner.turn(&self.row.store).await;
-            if !rebuilt.catch_up(inner, None).await?.more {
+            let _turn = self.shared.turn(&self.row.store).await;
+            if !rebuilt.catch_up(&self.shared, None).await?.more {
                 break;
             }
         }
@@ -324,5 +302,38 @@ impl IndexTask {
 
     fn publish(&self, published: &Published) {
         published.index(&self.row.scope, &self.snapshot());
+        self.shared.progress.applied(self.row.id, self.applied());
+    }
+}
+
+impl OpenIndex for IndexTask {
+    fn id(&self) -> IndexId {
+        self.row.id
+    }
+
+    fn scope(&self) -> &FeedScope {
+        &self.row.scope
+    }
+
+    fn snapshot(&self) -> Arc<dyn engine::Snapshot> {
+        self.serving().index.snapshot()
+    }
+
+    fn is_idle(&self) -> bool {
+        let progress = &self.shared.progress;
+        let rebuild = progress.last_rebuild(self.row.id);
+        self.writing.try_lock().is_ok()
+            && self.failures.load(Ordering::Relaxed) == 0
+            && !self.freeze.load(Ordering::Acquire)
+            && !progress.is_behind(self.row.id)
+            && rebuild.is_none_or(|last| last.borrow().is_over())
+    }
+
+    fn run(
+        self: Arc<Self>,
+        published: Arc<Published>,
+        ending: watch::Receiver<bool>,
+    ) -> Boxed<'static, ()> {
+        Box::pin(async move { self.follow(&published, ending).await })
     }
 }

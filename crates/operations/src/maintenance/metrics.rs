@@ -97,7 +97,7 @@ impl Service {
             lag,
             behind,
             rejected_by_engine: self.indexing.rejected_total(),
-            open_indexes: self.indexing.open_indexes(),
+            open_indexes: self.snapshots.open_indexes(),
             searches_at_work: self.searches.at_work(),
             searches_waiting: self.searches.waiting(),
             searches_executed: self.searches.executed(),

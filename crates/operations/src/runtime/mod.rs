@@ -5,6 +5,7 @@
 pub(crate) mod background;
 pub(crate) mod bounded_cache;
 pub mod clock;
+pub(crate) mod closing;
 pub(crate) mod content_hash;
 pub(crate) mod counters;
 pub(crate) mod ids;

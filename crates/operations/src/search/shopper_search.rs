@@ -104,7 +104,7 @@ pub(crate) async fn searchable(
     service: &Service,
     store: &StoreId,
 ) -> Result<Arc<StoreSnapshot>, OperationError> {
-    let snapshot = service.indexing.snapshot(store).await?;
+    let snapshot = service.snapshots.of(store).await?;
     if snapshot.store.status == StoreStatus::Suspended {
         return Err(OperationError::forbidden(
             error_codes::STORE_SUSPENDED,

@@ -131,7 +131,7 @@ pub async fn test<H: HitEncoding>(
 ) -> Result<Simulation<H>, OperationError> {
     let started = Instant::now();
     access::read(caller, store)?;
-    let snapshot = service.indexing.snapshot(store).await?;
+    let snapshot = service.snapshots.of(store).await?;
     let checked = Checked::new(test, mode, &snapshot).map_err(OperationError::Invalid)?;
     let parts = checked
         .configuration

@@ -1,17 +1,16 @@
 //! The open stores, by their last use.
 
 use super::open_store::OpenStore;
-use crate::indexing::worker::IndexTask;
 use domain::{IndexId, StoreId};
 use parking_lot::Mutex;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Slots of all stores that were ever used, and the tasks of the open indexes.
+/// Slots of all stores that were ever used, and the numbers of the open indexes.
 pub(crate) struct Stores {
     slots: Mutex<HashMap<StoreId, Arc<Slot>>>,
-    indexes: Mutex<HashMap<IndexId, Arc<IndexTask>>>,
+    indexes: Mutex<HashSet<IndexId>>,
     /// Most indexes that stay open; exceeded while they have work or one store has more.
     indexes_max: usize,
     /// Counts the uses of all stores, by which they are ordered.
@@ -72,21 +71,16 @@ impl Stores {
         }
     }
 
-    /// Returns the task of an open index.
-    pub fn find(&self, index: IndexId) -> Option<Arc<IndexTask>> {
-        self.indexes.lock().get(&index).cloned()
-    }
-
-    /// Registers the task of an index that was opened.
-    pub fn note(&self, task: &Arc<IndexTask>) {
-        self.indexes.lock().insert(task.id(), Arc::clone(task));
+    /// Counts an index that was opened.
+    pub fn note(&self, index: IndexId) {
+        self.indexes.lock().insert(index);
     }
 
     /// Removes the indexes of a store that was closed.
     pub fn forget(&self, closed: &OpenStore) {
         let mut indexes = self.indexes.lock();
-        for task in closed.tasks() {
-            indexes.remove(&task.id());
+        for index in closed.indexes() {
+            indexes.remove(&index.id());
         }
     }
 

@@ -1,6 +1,7 @@
 //! Opens stores when the service starts, so that their first search does not wait.
 
-use crate::indexing::Indexing;
+use super::Snapshots;
+use crate::OperationError;
 use domain::StoreId;
 use std::time::Duration;
 use tokio::time::sleep;
@@ -27,30 +28,38 @@ impl Warming {
     }
 }
 
-impl Indexing {
+impl Snapshots {
     /// Returns the progress of opening stores at the start.
     pub fn warming(&self) -> Warming {
-        *self.inner.warming.borrow()
+        *self.serving.warming.borrow()
     }
 
-    /// Opens the first of `stores`, one after the other, until the limit of open indexes is reached.
-    pub(crate) fn warm(&self, mut stores: Vec<StoreId>) {
+    /// Opens the first stores in the background, one after the other, until the limit of open indexes is reached.
+    ///
+    /// Errors: if the stores cannot be read from storage.
+    pub(crate) async fn warm(&self) -> Result<(), OperationError> {
+        let stores = self.serving.storage.stores().await?;
+        self.warm_stores(stores.into_iter().map(|store| store.id).collect());
+        Ok(())
+    }
+
+    fn warm_stores(&self, mut stores: Vec<StoreId>) {
         stores.truncate(WARM_STORES_MAX);
         let of = stores.len();
-        let report = |done| self.inner.warming.send_replace(Warming { done, of });
+        let report = |done| self.serving.warming.send_replace(Warming { done, of });
         report(0);
-        let indexing = self.clone();
+        let snapshots = self.clone();
         tokio::spawn(async move {
             for (done, store) in stores.into_iter().enumerate() {
-                if *indexing.inner.closing.borrow() || indexing.inner.stores.is_full() {
+                if snapshots.serving.closing.has_begun() || snapshots.serving.stores.is_full() {
                     break;
                 }
-                indexing.open_first(&store).await;
+                snapshots.open_first(&store).await;
                 let done = done + 1;
-                indexing.inner.warming.send_replace(Warming { done, of });
+                snapshots.serving.warming.send_replace(Warming { done, of });
             }
-            indexing
-                .inner
+            snapshots
+                .serving
                 .warming
                 .send_replace(Warming { done: of, of });
         });
@@ -58,13 +67,13 @@ impl Indexing {
 
     /// Opens a store, or logs why it cannot be opened. While storage does not respond it tries again.
     async fn open_first(&self, store: &StoreId) {
-        while let Err(error) = self.snapshot(store).await {
+        while let Err(error) = self.of(store).await {
             // Storage is closed if the service stops while a store is being opened; that is no error.
-            if *self.inner.closing.borrow() {
+            if self.serving.closing.has_begun() {
                 return;
             }
             tracing::error!(%store, error = ?error, "a store cannot be opened");
-            if self.inner.storage.ping().await.is_ok() {
+            if self.serving.storage.ping().await.is_ok() {
                 return;
             }
             sleep(STORAGE_WAIT).await;

@@ -36,7 +36,7 @@ pub async fn sync(
     let permit = access::write(caller, store)?;
     let service = service.clone();
     run_to_completion(async move {
-        let snapshot = service.indexing.snapshot(permit.store()).await?;
+        let snapshot = service.snapshots.of(permit.store()).await?;
         // The fields of all indexes are collected before the transaction occupies the single writer of the database.
         let automatic = tokio::task::spawn_blocking(move || automatic(&snapshot))
             .await

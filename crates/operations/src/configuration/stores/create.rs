@@ -139,7 +139,7 @@ impl PreparedStore {
         };
         change.commit(entry, &subject, now).await?;
         let row = self.row;
-        service.indexing.configuration_changed(&row.store.id).await;
+        service.snapshots.configuration_changed(&row.store.id).await;
         Ok(CreatedStore {
             store: row.store.summary(),
             account_id: row.account,

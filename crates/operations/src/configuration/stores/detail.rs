@@ -148,7 +148,7 @@ pub(super) async fn of(
     store: Store,
 ) -> Result<(StoreDetail, Revisioned), OperationError> {
     // Opens the indexes if necessary; a store whose indexes do not open in time is returned all the same.
-    let opening = service.indexing.snapshot(&store.id);
+    let opening = service.snapshots.of(&store.id);
     if let Ok(Err(error)) = timeout(OPENING_MAX, opening).await {
         tracing::warn!(store = %store.id, ?error, "the detail of a store lacks its indexes");
     }

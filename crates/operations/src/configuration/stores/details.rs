@@ -112,7 +112,10 @@ pub async fn set_details(
         check_daily_changes(write.changed_today(&entry, now).await?, now)?;
         after.config_revision = write.commit(&entry, now).await?;
         if changed {
-            service.indexing.configuration_changed(permit.store()).await;
+            service
+                .snapshots
+                .configuration_changed(permit.store())
+                .await;
         }
         Ok(revisioned(&after))
     })

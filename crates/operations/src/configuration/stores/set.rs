@@ -76,7 +76,10 @@ pub async fn set(
         };
         write.commit(&entry, service.clock.now()).await?;
         if changed {
-            service.indexing.configuration_changed(permit.store()).await;
+            service
+                .snapshots
+                .configuration_changed(permit.store())
+                .await;
         }
         Ok(next)
     })

@@ -93,7 +93,7 @@ impl Trial {
                 OperationError::invalid("at", reason)
             })?,
         };
-        let snapshot = service.indexing.snapshot(store).await?;
+        let snapshot = service.snapshots.of(store).await?;
         let restored = match restore {
             None => Vec::new(),
             Some(number) => {

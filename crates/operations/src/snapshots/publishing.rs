@@ -1,0 +1,74 @@
+//! Reads the configuration of open stores, compiles it and publishes it.
+
+use super::compiled::Records;
+use super::open_store::OpenStore;
+use super::serving::Serving;
+use super::snapshot::{Configuration, PreparedStore, Saved};
+use crate::OperationError;
+use domain::access::{self, System};
+use domain::synonym::SynonymQuery;
+use domain::{Permit, StoreId};
+use std::sync::Arc;
+
+impl Serving {
+    /// Publishes the configuration of a store as of the save with number `save` or a later one. Of many concurrent
+    /// calls only the last one reads and compiles it.
+    pub async fn refresh(self: &Arc<Self>, id: &StoreId, save: u64) -> Result<(), OperationError> {
+        let open = self.store(id).await?;
+        let mut published = open.changing.lock().await;
+        if *published >= save {
+            return Ok(());
+        }
+        // Later saves have a higher number, whether or not they are read here already.
+        let saves = self.stores.used(id).saves();
+        let prepared = self.prepared(id, &open).await?;
+        open.publish(|current| current.with_prepared(prepared.clone()));
+        *published = saves;
+        self.indexer()?.configured(&open);
+        Ok(())
+    }
+
+    /// Reads the configuration of an open store and compiles it on a thread that may block.
+    pub async fn prepared(
+        &self,
+        id: &StoreId,
+        open: &OpenStore,
+    ) -> Result<PreparedStore, OperationError> {
+        let permit = access::system(id);
+        let (saved, current) = (self.saved(&permit).await?, open.current());
+        let prepare = move || {
+            let scopes = current.indexes().map(|(scope, _)| scope);
+            PreparedStore::new(saved, scopes, Some(&current))
+        };
+        let prepared = tokio::task::spawn_blocking(prepare);
+        prepared.await.map_err(OperationError::internal)
+    }
+
+    /// Reads everything of a store but its documents.
+    pub async fn saved(&self, permit: &Permit<System>) -> Result<Saved, OperationError> {
+        let store = self
+            .storage
+            .store(permit)
+            .await?
+            .ok_or(OperationError::NotFound { what: "store" })?;
+        let relevance = self.storage.relevance(permit).await?;
+        Ok(Saved {
+            store: Arc::new(store),
+            configuration: Arc::new(Configuration::new(relevance.overrides)),
+            declarations: Arc::new(self.storage.declarations(permit).await?),
+            records: Arc::new(self.records(permit).await?),
+        })
+    }
+
+    async fn records(&self, permit: &Permit<System>) -> Result<Records, OperationError> {
+        let reading = self.storage.configuration_view(permit).await?;
+        let mut reading = reading.ok_or(OperationError::NotFound { what: "store" })?;
+        Ok(Records {
+            synonyms: reading.synonyms(&SynonymQuery::default(), None).await?,
+            rules: reading.rules(None).await?,
+            filters: reading.filters().await?,
+            widget: reading.widget().await?,
+            code: reading.code_hashes().await?,
+        })
+    }
+}
