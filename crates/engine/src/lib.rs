@@ -213,7 +213,7 @@ pub struct FacetRequest {
 /// The parameters of a search besides its plan.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// Number of leading hits to skip, not counting those in `shown`.
+    /// Number of leading hits to skip, not counting those in `exclude`.
     pub offset: usize,
     /// Ids of hits of earlier pages, which are left out; totals and facets still count them.
     pub exclude: Vec<String>,
