@@ -30,11 +30,11 @@ pub(super) struct MemoBudget {
 #[derive(Default)]
 struct Registered {
     next: u64,
-    all: HashMap<u64, Weak<dyn Clear>>,
+    all: HashMap<u64, Weak<dyn AnyMemo>>,
 }
 
 /// A memo with values of any type.
-trait Clear: Send + Sync {
+trait AnyMemo: Send + Sync {
     /// Bytes in use.
     fn bytes(&self) -> usize;
 
@@ -212,7 +212,7 @@ impl<K, V, U> MemoShared<K, V, U> {
     }
 }
 
-impl<K: Send + Sync, V: Send + Sync, U: Send + Sync> Clear for MemoShared<K, V, U> {
+impl<K: Send + Sync, V: Send + Sync, U: Send + Sync> AnyMemo for MemoShared<K, V, U> {
     fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
     }

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Counters since the service started.
 #[derive(Clone, Default)]
-pub(crate) struct ServiceCounters(Arc<Counters>);
+pub(crate) struct ServiceCounters(Arc<AtomicCounters>);
 
 #[derive(Default)]
-struct Counters {
+struct AtomicCounters {
     cache_hits: AtomicU64,
     cache_misses: AtomicU64,
     accepted: AtomicU64,

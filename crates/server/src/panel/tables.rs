@@ -8,10 +8,10 @@ use domain::relevance::setting::{SETTINGS, Setting, SettingGroup, SettingKind};
 use serde_json::{Value, json};
 
 /// Writes the text of a module.
-type Write = fn() -> String;
+type WriteModule = fn() -> String;
 
 /// Name of each module, and what writes it.
-pub const MODULES: [(&str, Write); 2] = [
+pub const MODULES: [(&str, WriteModule); 2] = [
     ("store-pages.js", store_pages),
     ("workbench/tables.js", fields_and_settings),
 ];

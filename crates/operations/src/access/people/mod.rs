@@ -14,7 +14,7 @@ pub use links::{
     list as list_links, look, redeem, reset_member, revoke,
 };
 pub use own::{
-    Me, MyAccount, PasswordChange, ProfileChange, change_password, confirm, get as me,
+    MyAccount, PasswordChange, Profile, ProfileChange, change_password, confirm, get as me,
     update as update_profile,
 };
 pub use reach::{ReachedStore, StoreQuery, stores};

@@ -15,7 +15,7 @@ use storage::UserRow;
 
 /// The signed-in user with accounts and roles.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Me {
+pub struct Profile {
     /// The user.
     pub user: User,
     /// The accounts, the oldest membership first.
@@ -78,7 +78,7 @@ pub(super) fn record(caller: &Caller, operation: &str, summary: &str) -> PeopleR
 }
 
 /// Returns the caller with accounts and roles.
-pub async fn get(service: &Service, caller: &Caller) -> Result<Me, OperationError> {
+pub async fn get(service: &Service, caller: &Caller) -> Result<Profile, OperationError> {
     let identity = of(caller)?;
     let user = row(service, caller).await?;
     let mut accounts = Vec::with_capacity(identity.accounts.len());
@@ -96,7 +96,7 @@ pub async fn get(service: &Service, caller: &Caller) -> Result<Me, OperationErro
             },
         }));
     }
-    Ok(Me {
+    Ok(Profile {
         user: user.into(),
         accounts,
         confirmed: identity.confirmed,

@@ -117,13 +117,13 @@ pub async fn create_in_account(
 }
 
 /// A store with the key of its connector, ready to be saved.
-struct PreparedStore {
+struct UnsavedStore {
     row: NewStoreRow,
     key: KeyRow,
     connector_key: String,
 }
 
-impl PreparedStore {
+impl UnsavedStore {
     async fn save(
         self,
         service: &Service,
@@ -148,7 +148,7 @@ impl PreparedStore {
     }
 }
 
-fn entry(prepared: &PreparedStore, actor: Actor, caller: &Caller) -> AuditEntry {
+fn entry(prepared: &UnsavedStore, actor: Actor, caller: &Caller) -> AuditEntry {
     let name = &prepared.row.store.name;
     AuditEntry {
         actor,
@@ -164,7 +164,7 @@ fn prepare(
     new: NewStore,
     account: AccountId,
     now: Timestamp,
-) -> Result<PreparedStore, OperationError> {
+) -> Result<UnsavedStore, OperationError> {
     let store = Store {
         id: ids::store(),
         name: new.name,
@@ -180,7 +180,7 @@ fn prepare(
     };
     let owner = Some(store.id.clone());
     let (key, connector_key) = keys::minted(KeyKind::Connector, account.clone(), owner, now)?;
-    Ok(PreparedStore {
+    Ok(UnsavedStore {
         row: NewStoreRow { store, account },
         key,
         connector_key,

@@ -37,7 +37,7 @@ query_input!(AuditQuery);
 async fn of_store(
     State(app): State<App>,
     OfStore(caller, store): OfStore,
-    Selection { query, lines }: Selection,
+    AuditSelection { query, lines }: AuditSelection,
 ) -> Result<Response, Failure> {
     if lines {
         let portions = audit::portions_of_store(&app.service, &caller, &store, query)?;
@@ -50,7 +50,7 @@ async fn of_store(
 async fn of_account(
     State(app): State<App>,
     OfAccount(caller, account): OfAccount,
-    Selection { query, lines }: Selection,
+    AuditSelection { query, lines }: AuditSelection,
 ) -> Result<Response, Failure> {
     if lines {
         let portions = audit::portions_of_account(&app.service, &caller, &account, query);
@@ -61,12 +61,12 @@ async fn of_account(
 }
 
 /// The selected records, and whether the client asks for JSON lines.
-struct Selection {
+struct AuditSelection {
     query: AuditQuery,
     lines: bool,
 }
 
-impl FromRequestParts<App> for Selection {
+impl FromRequestParts<App> for AuditSelection {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
