@@ -11,6 +11,7 @@ mod modules;
 mod permits;
 mod ratchet;
 mod sources;
+mod type_names;
 mod widget;
 mod words;
 
@@ -39,6 +40,7 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<String>> {
     findings.extend(widget::check(files));
     findings.extend(permits::check(files));
     findings.extend(words::check(files));
+    findings.extend(type_names::check(files));
     findings.extend(bounds::check(files));
     findings.extend(error_codes::check(files));
     findings.extend(arrows::check(&members));

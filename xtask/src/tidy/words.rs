@@ -68,7 +68,7 @@ fn inner_path(file: &SourceFile) -> Option<&str> {
 }
 
 /// The name of the type or trait that `line` declares.
-fn declared(line: &str) -> Option<&str> {
+pub fn declared(line: &str) -> Option<&str> {
     let mut words = line.split_whitespace();
     let mut word = words.next()?;
     while word.starts_with("pub") || word == "unsafe" {
