@@ -22,7 +22,12 @@ pub fn check(files: &[SourceFile]) -> Vec<String> {
     }
     let twice = places.into_iter().filter(|(_, places)| places.len() > 1);
     twice
-        .map(|(name, places)| format!("{}: types of the same name {name}; rename one", places.join(", ")))
+        .map(|(name, places)| {
+            format!(
+                "{}: types of the same name {name}; rename one",
+                places.join(", ")
+            )
+        })
         .collect()
 }
 
