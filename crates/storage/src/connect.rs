@@ -1,6 +1,6 @@
 //! Opens the pools and configures every connection for durability: settings are written, read back and compared.
 
-use crate::error::{Doing, StorageError};
+use crate::error::StorageError;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection, Row};
 use std::path::Path;
@@ -173,14 +173,42 @@ async fn reported(
     }
 }
 
-/// Returns the durability settings of a connection of `pool`.
-pub(crate) async fn settings_of(pool: &AnyPool) -> Result<Vec<(String, String)>, StorageError> {
-    let doing = "reading the settings of a connection";
-    let mut connection = pool.acquire().await.doing(doing)?;
-    let mut settings = Vec::new();
-    for (_, name, _) in SETTINGS {
-        let found = reported(&mut connection, name).await.doing(doing)?;
-        settings.push((name.to_owned(), found));
+#[cfg(test)]
+mod tests {
+    //! 1. Every connection has the configured journal mode, synchronisation, foreign keys and busy timeout.
+
+    use super::{PoolAccess, SETTINGS, pool, reported};
+
+    #[tokio::test]
+    async fn every_connection_has_the_settings_for_durability() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let accesses = [
+            PoolAccess::Write,
+            PoolAccess::Read,
+            PoolAccess::LogWrite,
+            PoolAccess::LogRead,
+        ];
+        for access in accesses {
+            let pool = pool(&dir.path().join("a.db"), access).await.expect("opens");
+            let mut connection = pool.acquire().await.expect("a connection");
+            let mut found = Vec::new();
+            for (_, name, _) in SETTINGS {
+                let value = reported(&mut connection, name).await.expect("reads");
+                found.push((name, value));
+            }
+            drop(connection);
+            pool.close().await;
+            let found: Vec<_> = found
+                .iter()
+                .map(|(name, value)| (*name, &**value))
+                .collect();
+            let wanted = [
+                ("busy_timeout", "5000"),
+                ("journal_mode", "wal"),
+                ("synchronous", "2"),
+                ("foreign_keys", "1"),
+            ];
+            assert_eq!(found, wanted);
+        }
     }
-    Ok(settings)
 }

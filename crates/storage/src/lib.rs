@@ -151,12 +151,4 @@ impl Storage {
         self.bulk.close().await;
         self.writer.pool.close().await;
     }
-
-    /// Returns the settings of one connection of each pool, by name, for tests and start-up logs.
-    pub async fn connection_settings(&self) -> Result<Vec<(String, String)>, StorageError> {
-        let mut settings = connect::settings_of(&self.writer.pool).await?;
-        settings.extend(connect::settings_of(&self.read).await?);
-        settings.extend(connect::settings_of(&self.bulk).await?);
-        Ok(settings)
-    }
 }
