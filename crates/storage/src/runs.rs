@@ -178,9 +178,7 @@ impl Storage {
             }
         }
     }
-}
 
-impl Storage {
     /// Returns the latest `limit` runs of the permitted store with their scopes, the newest first.
     pub async fn runs_of(
         &self,
