@@ -7,7 +7,7 @@ use crate::Outcome;
 use crate::measure::{Times, wall_time};
 use crate::shop::{Catalogue, Shop};
 use domain::analytics::Surface;
-use domain::{Caller, Language, StoreId};
+use domain::{Language, StoreId};
 use operations::Service;
 use operations::search_log::Searched;
 use serde_json::{Value, json};
@@ -77,9 +77,7 @@ fn round(shop: &Shop, searches: &mut Searches, times: &mut Times) -> Outcome<()>
     let mut passed = 0.0;
     while passed < ROUND {
         let request = serde_json::from_value(searches.next())?;
-        let operator = Caller::operator();
-        let search = operations::search::for_store(&shop.service, &operator, &shop.store, request);
-        let (found, took) = wall_time(|| shop.runtime.block_on(search));
+        let (found, took) = wall_time(|| shop.search(request));
         found?;
         times.add(took);
         passed += took;

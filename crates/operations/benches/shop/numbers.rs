@@ -5,7 +5,6 @@ use crate::Outcome;
 use crate::catalogue::Dice;
 use crate::measure::{Times, wall_time};
 use crate::shop::{BLOCK, Catalogue, Shop};
-use domain::Caller;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -84,8 +83,5 @@ fn query(catalogue: &Catalogue, dice: &mut Dice) -> String {
 /// A shopper's search, with facets.
 fn search(shop: &Shop, query: &str) -> Outcome<()> {
     let request = serde_json::from_value(json!({"q": query, "types": ["products"]}))?;
-    let operator = Caller::operator();
-    let response = operations::search::for_store(&shop.service, &operator, &shop.store, request);
-    shop.runtime.block_on(response)?;
-    Ok(())
+    shop.search(request).map(drop)
 }

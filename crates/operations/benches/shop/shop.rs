@@ -3,14 +3,18 @@
 use crate::Outcome;
 use crate::catalogue::body;
 use crate::measure::time_of_all_threads;
+use domain::access::{Identity, KeyIdentity};
+use domain::search::SearchRequest;
 use domain::store::PlanLimits;
-use domain::{Caller, DocType, Language, StoreId};
+use domain::{Caller, DocType, KeyKind, Language, StoreId};
 use operations::import::{self, ImportBlock};
+use operations::search::{self, SearchResponse};
 use operations::stores::{self, NewStore};
 use operations::{Service, ServiceOptions};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -143,10 +147,31 @@ impl Shop {
 
     fn total(&self) -> Outcome<u64> {
         let request = serde_json::from_value(json!({"q": "", "types": ["products"]}))?;
-        let operator = Caller::operator();
-        let response =
-            operations::search::for_store(&self.service, &operator, &self.store, request);
-        Ok(self.runtime.block_on(response)?.products.total)
+        Ok(self.search(request)?.products.total)
+    }
+
+    /// Searches as a shopper does whose searches count in no statistics.
+    pub fn search(&self, mut request: SearchRequest) -> Outcome<SearchResponse> {
+        request.analytics = false;
+        let shopper = shopper(&self.store);
+        let found = search::search(&self.service, &shopper, request);
+        Ok(self.runtime.block_on(found)?)
+    }
+}
+
+/// Returns a caller with a search-only key of `store`.
+fn shopper(store: &StoreId) -> Caller {
+    Caller {
+        identity: Identity::Key(Arc::new(KeyIdentity {
+            id: "shopper".into(),
+            name: "Shopper".to_owned(),
+            kind: KeyKind::SearchOnly,
+            scope: None,
+            account: "account".into(),
+            store: Some(store.clone()),
+            account_stores: [store.clone()].into(),
+        })),
+        request_id: None,
     }
 }
 

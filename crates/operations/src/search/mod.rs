@@ -25,5 +25,5 @@ pub use responses::{
     BannerView, FacetValueView, FacetView, Highlight, ListHit, ListHits, ProductHit, ProductHits,
     RedirectView, SearchResponse,
 };
+pub use shopper_search::search;
 pub(crate) use shopper_search::{cached_or_computed, searchable};
-pub use shopper_search::{for_store, search};

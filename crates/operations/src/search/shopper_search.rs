@@ -20,36 +20,10 @@ use tokio::time::Instant;
 pub async fn search(
     service: &Service,
     caller: &Caller,
-    request: SearchRequest,
-) -> Result<SearchResponse, OperationError> {
-    let permit = access::search(caller)?;
-    search_store(service, permit.store(), caller, request).await
-}
-
-/// Returns whether the request of a caller counts in the statistics: shoppers' do, unless they object.
-fn is_counted(caller: &Caller, analytics: bool) -> bool {
-    analytics && access::search(caller).is_ok()
-}
-
-/// Searches any store, for the operator.
-///
-/// Errors: those of [`search`].
-pub async fn for_store(
-    service: &Service,
-    caller: &Caller,
-    store: &StoreId,
-    request: SearchRequest,
-) -> Result<SearchResponse, OperationError> {
-    access::read(caller, store)?;
-    search_store(service, store, caller, request).await
-}
-
-async fn search_store(
-    service: &Service,
-    store: &StoreId,
-    caller: &Caller,
     mut request: SearchRequest,
 ) -> Result<SearchResponse, OperationError> {
+    let permit = access::search(caller)?;
+    let store = permit.store();
     let started = Instant::now();
     let snapshot = searchable(service, store).await?;
     let session = request
@@ -57,7 +31,7 @@ async fn search_store(
         .take()
         .filter(|session| !session.is_empty());
     let token = request.visitor.take();
-    let takes_events = is_counted(caller, request.analytics);
+    let takes_events = request.analytics;
     // Resolved before the request is checked, because error messages name only fields that the shopper may see.
     let visitor = visitor::searching(service, &snapshot, caller, token.as_deref()).await;
     let (language, checked) = checked(service, &snapshot, &visitor, request).await?;

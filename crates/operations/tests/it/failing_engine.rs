@@ -352,8 +352,7 @@ async fn a_store_is_unavailable_until_its_index_opens() {
         for call in calls {
             behaviour.fail(&[call]);
             let request = SearchRequest::default();
-            let operator = Caller::operator();
-            let found = search::for_store(&service, &operator, &world.one.store, request);
+            let found = search::search(&service, &shop.shopper, request);
             let found = timeout(PATIENCE, found).await.expect("it does not wait");
             assert!(is_unavailable(&found), "{call:?}: {found:?}");
         }

@@ -5,7 +5,7 @@
 //! 5. Two concurrent rebuilds of one index are one.
 //! 6. After concurrent blocks and deletions, searches show exactly what is stored, with prices and names.
 
-use crate::world::{Tenant, World, index_of, open, products, total};
+use crate::world::{Tenant, World, index_of, open, products, shopper, total};
 use domain::relevance::BoostMerging;
 use domain::search::SearchRequest;
 use domain::{Caller, DocType};
@@ -228,7 +228,7 @@ async fn shown(service: &Service, tenant: &Tenant) -> BTreeMap<String, (String, 
         limit: Some(50),
         ..SearchRequest::default()
     };
-    let found = search::for_store(service, &Caller::operator(), &tenant.store, request).await;
+    let found = search::search(service, &shopper(&tenant.store), request).await;
     let hits = found.expect("a search").products.hits.into_iter();
     hits.map(|hit| (hit.id, (hit.name, hit.price))).collect()
 }

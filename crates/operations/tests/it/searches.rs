@@ -4,13 +4,13 @@
 //! 4. Another store can be searched while a configuration of 1,000 regular expressions is compiled, and the next search
 //!    uses what was saved.
 
-use crate::world::{NOW, Tenant, World, language, product};
+use crate::world::{NOW, Tenant, World, language, product, shopper};
 use domain::audit::{Actor, AuditEntry, FieldChange};
 use domain::form::{Label, ProductIds};
 use domain::relevance::{BoostMerging, RelevanceChange};
 use domain::rule::{Actions, MatchKind, NewRule, Rule, RuleContent, RuleType, Trigger};
 use domain::search::SearchRequest;
-use domain::{CacheUsage, Caller, access};
+use domain::{CacheUsage, access};
 use operations::metrics::ServiceStatistics;
 use operations::search::{self, SearchResponse};
 use operations::{MemoryLimits, Precondition, Service, ServiceOptions, records, relevance};
@@ -18,9 +18,8 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 
 async fn find(service: &Service, tenant: &Tenant, request: SearchRequest) -> SearchResponse {
-    let operator = Caller::operator();
-    let response = search::for_store(service, &operator, &tenant.store, request);
-    response.await.expect("is found")
+    let response = search::search(service, &shopper(&tenant.store), request).await;
+    response.expect("is found")
 }
 
 fn query(q: &str) -> SearchRequest {
@@ -79,8 +78,7 @@ async fn equal_searches_are_executed_once() {
             let (service, store) = (world.service.clone(), world.one.store.clone());
             let q = format!("{} {attempt}", ["name", "of"][number % 2]);
             searches.push(tokio::spawn(async move {
-                let operator = Caller::operator();
-                search::for_store(&service, &operator, &store, query(&q)).await
+                search::search(&service, &shopper(&store), query(&q)).await
             }));
         }
         for search in searches {

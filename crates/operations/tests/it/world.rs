@@ -1,6 +1,6 @@
 //! Two accounts with a store and keys each, on a fresh service with a fixed clock.
 
-use domain::access::{self, OperatorPermit, Read};
+use domain::access::{self, Identity, KeyIdentity, OperatorPermit, Read};
 use domain::feed::{
     Block, BlockReport, Deletion, DeletionReport, FeedLanguage, FeedScope, NewIndices, NewRun,
     RunClose, RunMode, RunOpened, ScopeClose, Touch, TouchItem,
@@ -237,6 +237,22 @@ pub fn operator_permit() -> OperatorPermit {
     access::operator(&Caller::operator()).expect("the operator may")
 }
 
+/// Returns a caller with a search-only key of `store`.
+pub fn shopper(store: &StoreId) -> Caller {
+    Caller {
+        identity: Identity::Key(Arc::new(KeyIdentity {
+            id: "shopper".into(),
+            name: "Shopper".to_owned(),
+            kind: KeyKind::SearchOnly,
+            scope: None,
+            account: "account".into(),
+            store: Some(store.clone()),
+            account_stores: [store.clone()].into(),
+        })),
+        request_id: None,
+    }
+}
+
 pub async fn index_of(storage: &Storage, tenant: &Tenant) -> storage::IndexRow {
     let scope = scope("es");
     let indices = storage
@@ -274,7 +290,7 @@ pub async fn total(service: &Service, tenant: &Tenant) -> u64 {
         lang: Some("es".to_owned()),
         ..SearchRequest::default()
     };
-    let found = search::for_store(service, &Caller::operator(), &tenant.store, request).await;
+    let found = search::search(service, &shopper(&tenant.store), request).await;
     found.expect("a search").products.total
 }
 
