@@ -175,17 +175,6 @@ impl Actor {
     }
 }
 
-impl AuditFilter {
-    /// Selects the latest `limit` records about `store`.
-    pub fn latest_of(store: &StoreId, limit: u32) -> Self {
-        Self {
-            store: Some(store.clone()),
-            limit,
-            ..Self::default()
-        }
-    }
-}
-
 /// Returns the fields in which two JSON objects differ, sorted by path.
 pub fn differences(before: &Value, after: &Value) -> Vec<FieldChange> {
     let mut changes = Vec::new();

@@ -4,9 +4,8 @@
 //! 4. What a read returns can be sent back and changes nothing.
 //! 5. A store's name and devUrl can be updated; all errors are reported.
 
-use crate::world::{Tenant, World, operator_permit};
+use crate::world::{Tenant, World, latest_of, operator_permit};
 use domain::StoreId;
-use domain::audit::AuditFilter;
 use domain::relevance::{BoostMerging, RelevanceChange};
 use domain::store::StorePatch;
 use operations::{OperationError, Precondition, Revisioned, relevance, stores};
@@ -84,10 +83,7 @@ async fn a_change_of_relevance_is_in_effect_and_recorded() {
     assert_eq!(first.changes[0].before, Some(json!(6.0)));
     assert_eq!(revisions.len(), 2);
     let audit = storage
-        .audit(
-            &operator_permit(),
-            &AuditFilter::latest_of(&world.one.store, 3),
-        )
+        .audit(&operator_permit(), &latest_of(&world.one.store, 3))
         .await
         .expect("reads");
     let recorded: Vec<_> = audit

@@ -4,8 +4,7 @@
 //! 4. The text of a key is in no file of the data directory.
 //! 5. Two concurrent deactivations return the same, and one is audited.
 
-use crate::world::{NOW, World, operator_permit};
-use domain::audit::AuditFilter;
+use crate::world::{NOW, World, latest_of, operator_permit};
 use domain::{Caller, KeyKind, Scope};
 use operations::keys::{self, NewApiKey};
 use operations::{OperationError, authenticate, me};
@@ -177,10 +176,7 @@ async fn two_deactivations_at_once_leave_one_record() {
     let audit = world
         .storage()
         .await
-        .audit(
-            &operator_permit(),
-            &AuditFilter::latest_of(&world.one.store, 99),
-        )
+        .audit(&operator_permit(), &latest_of(&world.one.store, 99))
         .await;
     let audit = audit.expect("reads");
     let records = audit.iter().filter(|a| a.operation == "deactivate_key");

@@ -6,8 +6,7 @@
 //! 6. A 21st installation removes the least recently used one with all its keys, whether that use is stored or pending;
 //!    an existing one removes none, and other stores are not affected.
 
-use crate::world::{NOW, Tenant, World, operator_permit};
-use domain::audit::AuditFilter;
+use crate::world::{NOW, Tenant, World, latest_of, operator_permit};
 use domain::feed::{PublicKeyIssued, PublicKeyRequest};
 use domain::{Caller, KeyId};
 use operations::feed::{FeedCaller, connect, public_key};
@@ -44,10 +43,7 @@ async fn an_installation_gets_the_same_key_every_time() {
     let audit = world
         .storage()
         .await
-        .audit(
-            &operator_permit(),
-            &AuditFilter::latest_of(&world.one.store, 99),
-        )
+        .audit(&operator_permit(), &latest_of(&world.one.store, 99))
         .await
         .expect("reads");
     let issued = audit.iter().filter(|a| a.operation == "issue_public_key");

@@ -1,6 +1,7 @@
 //! Two accounts with a store and keys each, on a fresh service with a fixed clock.
 
 use domain::access::{self, Identity, KeyIdentity, OperatorPermit, Read};
+use domain::audit::AuditFilter;
 use domain::feed::{
     Block, BlockReport, Deletion, DeletionReport, FeedLanguage, FeedScope, NewIndices, NewRun,
     RunClose, RunMode, RunOpened, ScopeClose, Touch, TouchItem,
@@ -235,6 +236,15 @@ impl Tenant {
 
 pub fn operator_permit() -> OperatorPermit {
     access::operator(&Caller::operator()).expect("the operator may")
+}
+
+/// Selects the latest `limit` audit records about `store`.
+pub fn latest_of(store: &StoreId, limit: u32) -> AuditFilter {
+    AuditFilter {
+        store: Some(store.clone()),
+        limit,
+        ..AuditFilter::default()
+    }
 }
 
 /// Returns a caller with a search-only key of `store`.

@@ -4,8 +4,8 @@
 //! 3. A change that is dropped leaves nothing behind.
 //! 4. Two changes of one store are serialised; the other tenant sees neither.
 
-use crate::world::{NOW, World, entry, operator, read_permit, write_permit};
-use domain::audit::{AuditFilter, FieldChange};
+use crate::world::{NOW, World, entry, latest_of, operator, read_permit, write_permit};
+use domain::audit::FieldChange;
 use domain::relevance::Overrides;
 use domain::{AccountId, StoreId};
 use storage::RevisionRow;
@@ -26,7 +26,7 @@ async fn revisions_of(world: &World, store: &StoreId) -> Vec<RevisionRow> {
 
 /// Returns the changes of the audit records, which are stored in the revisions.
 async fn audit_changes(world: &World, store: &StoreId) -> Vec<Vec<FieldChange>> {
-    let latest = AuditFilter::latest_of(store, 10);
+    let latest = latest_of(store, 10);
     let records = world.storage.audit(&operator(), &latest).await;
     let records = records.expect("reads");
     records.into_iter().map(|record| record.changes).collect()
@@ -82,7 +82,7 @@ async fn a_change_commits_with_its_revision_and_its_audit_row() {
     );
     let audit = world
         .storage
-        .audit(&operator(), &AuditFilter::latest_of(&one, 10))
+        .audit(&operator(), &latest_of(&one, 10))
         .await
         .expect("reads");
     assert_eq!(audit.len(), 2);
@@ -102,7 +102,7 @@ async fn a_change_commits_with_its_revision_and_its_audit_row() {
     assert!(
         world
             .storage
-            .audit(&operator(), &AuditFilter::latest_of(&two, 10))
+            .audit(&operator(), &latest_of(&two, 10))
             .await
             .expect("reads")
             .is_empty()
@@ -123,7 +123,7 @@ async fn a_write_that_changes_nothing_is_audited_only() {
     let one = StoreId::from("s1");
     let audit = world
         .storage
-        .audit(&operator(), &AuditFilter::latest_of(&one, 10))
+        .audit(&operator(), &latest_of(&one, 10))
         .await
         .expect("reads");
     assert_eq!((audit.len(), audit[0].revision), (1, None));
@@ -154,7 +154,7 @@ async fn a_dropped_change_leaves_nothing() {
     assert!(
         world
             .storage
-            .audit(&operator(), &AuditFilter::latest_of(&one, 10))
+            .audit(&operator(), &latest_of(&one, 10))
             .await
             .expect("reads")
             .is_empty()

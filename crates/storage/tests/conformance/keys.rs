@@ -2,8 +2,7 @@
 //! 2. A deactivated key keeps its first date of deactivation; the last use never moves back.
 //! 3. A transaction on an installation reads and writes keys of its own store only.
 
-use crate::world::{NOW, World, entry, feed_permit, operator};
-use domain::audit::AuditFilter;
+use crate::world::{NOW, World, entry, feed_permit, latest_of, operator};
 use domain::{KeyId, KeyKind, Scope, StoreId, Timestamp};
 use storage::{AuditSubject, FormerKey, InstallationRow, KeyRow};
 
@@ -71,7 +70,7 @@ async fn a_key_is_found_by_its_id() {
     assert_eq!(of_two, [key("k2", "s2")]);
     let audit = world
         .storage
-        .audit(&operator(), &AuditFilter::latest_of(&"s1".into(), 5))
+        .audit(&operator(), &latest_of(&"s1".into(), 5))
         .await
         .expect("reads");
     assert_eq!(audit.len(), 1);

@@ -3,7 +3,7 @@
 use domain::access::{
     self, Feed, Identity, KeyIdentity, OperatorPermit, Read, Search, System, Write,
 };
-use domain::audit::{Actor, AuditEntry, FieldChange};
+use domain::audit::{Actor, AuditEntry, AuditFilter, FieldChange};
 use domain::feed::FeedScope;
 use domain::store::{PlanLimits, Store, StoreStatus};
 use domain::{AccountId, Caller, DocType, KeyKind, Language, Permit, StoreId, Timestamp};
@@ -116,6 +116,15 @@ pub fn write_permit(store: &str) -> Permit<Write> {
 
 pub fn feed_permit(store: &str) -> Permit<Feed> {
     access::feed_as_operator(&Caller::operator(), &StoreId::from(store)).expect("the operator may")
+}
+
+/// Selects the latest `limit` audit records about `store`.
+pub fn latest_of(store: &StoreId, limit: u32) -> AuditFilter {
+    AuditFilter {
+        store: Some(store.clone()),
+        limit,
+        ..AuditFilter::default()
+    }
 }
 
 pub fn products() -> FeedScope {

@@ -2,6 +2,7 @@
 
 use super::client::{Call, Client, Reply};
 use super::eventually;
+use domain::audit::AuditFilter;
 use domain::store::PlanLimits;
 use domain::{AccountId, KeyKind, Language, Scope, StoreId};
 use operations::clock::Clock;
@@ -99,6 +100,15 @@ impl Shop {
         self.runtime
             .block_on(execute(self.running().service(), request))
             .expect("the request is valid")
+    }
+
+    /// The latest `limit` audit records about the store.
+    pub fn audit(&self, limit: u32) -> Value {
+        self.admin(AdminRequest::ListAudit(AuditFilter {
+            store: Some(self.store.clone()),
+            limit,
+            ..AuditFilter::default()
+        }))
     }
 
     /// Waits for a future of the server.

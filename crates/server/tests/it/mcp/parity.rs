@@ -2,9 +2,7 @@
 
 use super::call_ok;
 use crate::harness::{Call, Shop};
-use domain::audit::AuditFilter;
 use serde_json::{Value, json};
-use server::admin::AdminRequest;
 
 /// Keys whose values differ from store to store and from request to request.
 const VARIABLE_KEYS: [&str; 12] = [
@@ -47,10 +45,7 @@ fn without_ids(value: &Value) -> Value {
 /// The configuration of a store and its audit records.
 fn state(shop: &Shop) -> Value {
     let read = |path: &str| shop.own("GET", path).send().ok().data().clone();
-    let audit = shop.admin(AdminRequest::ListAudit(AuditFilter::latest_of(
-        &shop.store,
-        100,
-    )));
+    let audit = shop.audit(100);
     let of_configuration = |record: &&Value| {
         let operation = record["operation"].as_str().unwrap_or_default();
         ["relevance", "synonym", "rule"]

@@ -6,9 +6,7 @@
 use super::{Person, shop};
 use crate::harness::{Reply, Shop};
 use domain::Role;
-use domain::audit::AuditFilter;
 use serde_json::{Value, json};
-use server::admin::AdminRequest;
 
 /// A shop with twelve tents and two lamps, and an editor.
 pub(super) fn stocked() -> (Shop, Person) {
@@ -73,8 +71,7 @@ pub(super) fn pin(query: &str, ids: &[&str]) -> Value {
 }
 
 pub(super) fn audit(shop: &Shop) -> Vec<Value> {
-    let filter = AuditFilter::latest_of(&shop.store, 100);
-    let records = shop.admin(AdminRequest::ListAudit(filter));
+    let records = shop.audit(100);
     records.as_array().cloned().expect("a list")
 }
 

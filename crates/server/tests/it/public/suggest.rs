@@ -206,8 +206,7 @@ fn hidden_queries_are_checked_and_audited() {
             .all(|one| one["operation"] != "set_hidden_queries"),
         "{list:?}"
     );
-    let latest = domain::audit::AuditFilter::latest_of(&shop.store, 1);
-    let audit = shop.admin(server::admin::AdminRequest::ListAudit(latest));
+    let audit = shop.audit(1);
     assert_eq!(audit[0]["operation"], "set_hidden_queries");
     assert_eq!(audit[0]["resource"], "hidden-queries");
 }

@@ -11,7 +11,6 @@
 
 use crate::harness::{Reply, Shop, eventually, product};
 use domain::analytics::Surface;
-use domain::audit::AuditFilter;
 use domain::{KeyKind, Language, Timestamp};
 use operations::clock::Clock;
 use operations::search_log::Searched;
@@ -359,8 +358,7 @@ fn clearing_deletes_and_is_audited() {
     write(&shop);
     assert!(texts(&shop, "").is_empty());
     assert_eq!(summary(&shop, "")["clicks"], 0);
-    let latest = AuditFilter::latest_of(&shop.store, 10);
-    let audit = shop.admin(AdminRequest::ListAudit(latest));
+    let audit = shop.audit(10);
     let records = audit.as_array().expect("a list").iter();
     let cleared = records.filter(|record| record["operation"] == "clear_analytics");
     assert_eq!(cleared.count(), 2);

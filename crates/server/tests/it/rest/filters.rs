@@ -4,9 +4,7 @@
 //! 4. Each write checks the precondition and is audited.
 
 use crate::harness::{Reply, Shop, product};
-use domain::audit::AuditFilter;
 use serde_json::{Value, json};
-use server::admin::AdminRequest;
 
 fn create(shop: &Shop, body: &Value) -> Reply {
     shop.own("POST", "/filters").json(body).send()
@@ -17,8 +15,7 @@ fn path_of(reply: &Reply) -> String {
 }
 
 fn latest_audit(shop: &Shop) -> Value {
-    let filter = AuditFilter::latest_of(&shop.store, 1);
-    shop.admin(AdminRequest::ListAudit(filter))[0].clone()
+    shop.audit(1)[0].clone()
 }
 
 fn fields(shop: &Shop) -> Vec<String> {

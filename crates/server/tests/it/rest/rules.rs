@@ -6,10 +6,8 @@
 
 use crate::harness::{Reply, Shop};
 use domain::Timestamp;
-use domain::audit::AuditFilter;
 use operations::clock::Clock;
 use serde_json::{Value, json};
-use server::admin::AdminRequest;
 
 fn rule(kind: &str, actions: Value) -> Value {
     json!({"name": "n", "type": kind, "actions": actions, "trigger": {"query": "Sofá", "match": "exact"}})
@@ -30,8 +28,7 @@ fn path_of(reply: &Reply) -> String {
 }
 
 fn latest_audit(shop: &Shop) -> Value {
-    let filter = AuditFilter::latest_of(&shop.store, 1);
-    shop.admin(AdminRequest::ListAudit(filter))[0].clone()
+    shop.audit(1)[0].clone()
 }
 
 /// A rule of each type with its `actions` as sent and as returned.

@@ -7,9 +7,7 @@
 //!    changes any.
 
 use crate::harness::{Reply, Shop};
-use domain::audit::AuditFilter;
 use serde_json::{Value, json};
-use server::admin::AdminRequest;
 
 fn create(shop: &Shop, body: Value) -> Reply {
     shop.own("POST", "/synonyms").json(&body).send()
@@ -41,8 +39,7 @@ fn import(shop: &Shop, csv: &str) -> Value {
 }
 
 fn latest_audit(shop: &Shop) -> Value {
-    let filter = AuditFilter::latest_of(&shop.store, 1);
-    shop.admin(AdminRequest::ListAudit(filter))[0].clone()
+    shop.audit(1)[0].clone()
 }
 
 fn revision(reply: &Reply) -> i64 {

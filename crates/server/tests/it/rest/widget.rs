@@ -3,9 +3,7 @@
 //! 3. Each write is audited with its fields before and after.
 
 use crate::harness::{Reply, Shop};
-use domain::audit::AuditFilter;
 use serde_json::{Value, json};
-use server::admin::AdminRequest;
 
 fn put(shop: &Shop, body: &Value) -> Reply {
     shop.own("PUT", "/widget").json(body).send()
@@ -48,8 +46,7 @@ fn features_merge_and_the_other_maps_are_replaced() {
     assert_eq!(data["translations"]["es"]["placeholder"], "Buscar");
     assert_eq!(shop.own("GET", "/widget").send().ok().data(), data);
 
-    let filter = AuditFilter::latest_of(&shop.store, 1);
-    let record = shop.admin(AdminRequest::ListAudit(filter))[0].clone();
+    let record = shop.audit(1)[0].clone();
     assert_eq!(
         (&record["operation"], &record["resource"]),
         (&json!("update_widget"), &json!("widget"))
