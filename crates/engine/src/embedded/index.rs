@@ -19,7 +19,7 @@ use crate::embedded::write::averages::Averages;
 use crate::embedded::write::document_terms::{DocumentTerms, prominence};
 use crate::embedded::write::generations::{self, Generation};
 use crate::embedded::write::merging::{Ahead, Merging};
-use crate::embedded::write::payload::{CommitPayload, Progress};
+use crate::embedded::write::payload::{CommitPayload, CommitProgress};
 use crate::embedded::write::schema::SchemaFields;
 use crate::embedded::write::seen_terms::SeenTerms;
 use crate::indexed_document::IndexedDocument;
@@ -48,7 +48,7 @@ pub(super) struct EmbeddedIndex<S: Scale> {
     analysing: Mutex<(CachedAnalyser, SeenTerms)>,
     index: tantivy::Index,
     reader: IndexReader,
-    progress: Mutex<Progress>,
+    progress: Mutex<CommitProgress>,
     writer: Mutex<Option<IndexWriter>>,
     merging: Merging,
     memos: Arc<MemoBudget>,
@@ -117,7 +117,7 @@ impl<S: Scale> EmbeddedIndex<S> {
     fn commit(
         &self,
         changes: &[DocumentChange],
-        progress: Progress,
+        progress: CommitProgress,
     ) -> Result<Columns, EngineError> {
         let current = self.current();
         let payload = self.payload(progress, &current.texts.averages)?;
@@ -171,8 +171,12 @@ impl<S: Scale> EmbeddedIndex<S> {
         work(&DocumentTerms::new(&indexed, self.spec.partial, seen))
     }
 
-    fn payload(&self, progress: Progress, averages: &Averages) -> Result<String, EngineError> {
-        let progress = Progress {
+    fn payload(
+        &self,
+        progress: CommitProgress,
+        averages: &Averages,
+    ) -> Result<String, EngineError> {
+        let progress = CommitProgress {
             // So that a storage restored from an older backup never finds the index ahead of it.
             settled: progress.settled.min(progress.watermark),
             ..progress
@@ -193,7 +197,7 @@ impl<S: Scale> EmbeddedIndex<S> {
             self.progress.lock().settled = settled;
             return Ok(());
         }
-        let after = Progress {
+        let after = CommitProgress {
             watermark: batch.watermark,
             settled,
             ..before
@@ -281,7 +285,7 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
     }
 
     fn complete(&self) -> Result<(), EngineError> {
-        let complete = Progress {
+        let complete = CommitProgress {
             building: false,
             ..*self.progress.lock()
         };
@@ -302,7 +306,7 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
     fn clear(&self, watermark: i64) -> Result<(), EngineError> {
         // A running merge is not waited for: it is abandoned when its segments are deleted.
         let averages = Averages::default();
-        let progress = Progress {
+        let progress = CommitProgress {
             watermark,
             settled: watermark,
             ..*self.progress.lock()

@@ -1,7 +1,7 @@
 //! The progress of the indexes of one process, in its memory.
 
 use super::lag::Lags;
-use super::progress::{Progress, Rebuild, Wanted};
+use super::progress::{Progress, Rebuild, RebuildStart};
 use crate::snapshots::open_index::Boxed;
 use domain::IndexId;
 use parking_lot::Mutex;
@@ -72,17 +72,17 @@ impl Progress for MemoryProgress {
         Box::pin(self.lags.wait_quiet(at_most))
     }
 
-    fn want_rebuild(&self, index: IndexId, documents: u64) -> Wanted {
+    fn want_rebuild(&self, index: IndexId, documents: u64) -> RebuildStart {
         let mut rebuilds = self.rebuilds.lock();
         if let Some(under_way) = rebuilds.get(&index).filter(|last| !last.borrow().is_over()) {
-            return Wanted::Joined(under_way.clone());
+            return RebuildStart::Joined(under_way.clone());
         }
         let (sender, receiver) = watch::channel(Rebuild::UnderWay {
             documents: 0,
             of: documents,
         });
         rebuilds.insert(index, receiver.clone());
-        Wanted::Begun(sender, receiver)
+        RebuildStart::Begun(sender, receiver)
     }
 
     fn last_rebuild(&self, index: IndexId) -> Option<watch::Receiver<Rebuild>> {

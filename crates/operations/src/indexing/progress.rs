@@ -32,7 +32,7 @@ impl Rebuild {
 }
 
 /// A rebuild that was wanted.
-pub(super) enum Wanted {
+pub(super) enum RebuildStart {
     /// One is in progress already.
     Joined(watch::Receiver<Rebuild>),
     /// The caller is the one that does it and reports how it goes.
@@ -79,7 +79,7 @@ pub(super) trait Progress: Send + Sync {
     fn wait_quiet(&self, at_most: Duration) -> Boxed<'_, ()>;
 
     /// Begins a rebuild of an index that will hold so many documents, or joins the one in progress.
-    fn want_rebuild(&self, index: IndexId, documents: u64) -> Wanted;
+    fn want_rebuild(&self, index: IndexId, documents: u64) -> RebuildStart;
 
     /// Returns the last rebuild of an index, if any.
     fn last_rebuild(&self, index: IndexId) -> Option<watch::Receiver<Rebuild>>;

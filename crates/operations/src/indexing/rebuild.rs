@@ -1,7 +1,7 @@
 //! Rebuilds an index beside the one that is searched, and swaps it in.
 
 use super::follower::{Follower, blocking, spec};
-use super::progress::{Rebuild, Wanted};
+use super::progress::{Rebuild, RebuildStart};
 use super::state::IndexingState;
 use crate::OperationError;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ impl IndexingState {
     pub fn rebuild(self: &Arc<Self>, row: &IndexRow) -> watch::Receiver<Rebuild> {
         let wanted = (self.shared.progress).want_rebuild(row.id, row.documents.unsigned_abs());
         let (progress, receiver) = match wanted {
-            Wanted::Joined(receiver) => return receiver,
-            Wanted::Begun(progress, receiver) => (progress, receiver),
+            RebuildStart::Joined(receiver) => return receiver,
+            RebuildStart::Begun(progress, receiver) => (progress, receiver),
         };
         let (inner, row) = (Arc::clone(self), row.clone());
         tokio::spawn(async move {

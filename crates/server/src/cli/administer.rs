@@ -5,7 +5,7 @@ use super::key_args::NewKeyArgs;
 use super::logging::LogFormat;
 use super::outcome::{CommandError, ExitStatus};
 use super::output;
-use super::serving_args::Serving;
+use super::serving_args::ServeArgs;
 use super::stop_signals::StopSignals;
 use super::store_args::{
     AccountSettingsArgs, AnalyticsToClear, ClosedStoreId, NewAccount, NewStoreArgs, StoreDeletion,
@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 /// Serves until a stop signal.
-pub async fn serve(common: &Common, serving: &Serving) -> Result<ExitStatus, CommandError> {
+pub async fn serve(common: &Common, serving: &ServeArgs) -> Result<ExitStatus, CommandError> {
     let server = crate::boot::start(options(common, serving)).await?;
     let stop = StopSignals::listen()?;
     let address = format!("http://{}", server.address());
@@ -62,7 +62,7 @@ async fn print_first_link(common: &Common, server: &Running) -> Result<(), Comma
 }
 
 /// Returns the options of a server.
-pub fn options(common: &Common, serving: &Serving) -> ServerOptions {
+pub fn options(common: &Common, serving: &ServeArgs) -> ServerOptions {
     ServerOptions {
         proxies: Proxies {
             trusted: serving.trusted_proxy.clone(),

@@ -4,7 +4,7 @@
 
 use super::key_args::{KeyCommand, instant};
 use super::logging::LogFormat;
-use super::serving_args::Serving;
+use super::serving_args::ServeArgs;
 use super::store_args::{AccountCommand, AnalyticsToClear, StoreCommand};
 use super::user_args::UserCommand;
 use clap::builder::BoolishValueParser;
@@ -71,9 +71,9 @@ pub struct Common {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Run the server
-    Serve(Serving),
+    Serve(ServeArgs),
     /// Run a server with a small demo shop
-    Demo(Serving),
+    Demo(ServeArgs),
     /// Manage accounts
     #[command(subcommand)]
     Account(AccountCommand),

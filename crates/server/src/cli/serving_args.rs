@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// Options of a server.
 #[derive(Debug, Args)]
-pub struct Serving {
+pub struct ServeArgs {
     /// Address and port to listen on
     #[arg(
         long,

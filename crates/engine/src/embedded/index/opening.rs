@@ -15,7 +15,7 @@ use crate::embedded::write::cards::CardFiles;
 use crate::embedded::write::checksums;
 use crate::embedded::write::generations::Generation;
 use crate::embedded::write::merging::Merging;
-use crate::embedded::write::payload::{CommitPayload, Progress};
+use crate::embedded::write::payload::{CommitPayload, CommitProgress};
 use crate::embedded::write::schema::{SchemaFields, settings, tokenizers};
 use crate::embedded::write::seen_terms::SeenTerms;
 use crate::{EngineError, IndexSpec};
@@ -73,9 +73,9 @@ impl<S: Scale> EmbeddedIndex<S> {
             .register_plugin(Arc::new(CardFiles))
             .create_in_dir(&folder)
             .map_err(EngineError::during("create an index"))?;
-        let progress = Progress {
+        let progress = CommitProgress {
             building,
-            ..Progress::default()
+            ..CommitProgress::default()
         };
         Self::over(spec, folder, index, (progress, Averages::default()), memos)
     }
@@ -85,7 +85,7 @@ impl<S: Scale> EmbeddedIndex<S> {
         spec: &IndexSpec,
         folder: PathBuf,
         mut index: tantivy::Index,
-        (progress, averages): (Progress, Averages),
+        (progress, averages): (CommitProgress, Averages),
         memos: &Arc<MemoBudget>,
     ) -> Result<Self, EngineError> {
         index.set_tokenizers(tokenizers());

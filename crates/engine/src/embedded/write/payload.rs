@@ -15,14 +15,14 @@ pub struct CommitPayload {
     pub partial: bool,
     /// Progress of the index.
     #[serde(flatten)]
-    pub progress: Progress,
+    pub progress: CommitProgress,
     /// Average field lengths.
     pub averages: Averages,
 }
 
 /// The progress of an index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Progress {
+pub struct CommitProgress {
     /// Sequence number of the last change that it contains.
     pub watermark: i64,
     /// Sequence number up to which it contained every text when it last caught up.
@@ -33,7 +33,7 @@ pub struct Progress {
 
 impl CommitPayload {
     /// The payload of the index `spec`.
-    pub fn new(spec: &IndexSpec, progress: Progress, averages: Averages) -> Self {
+    pub fn new(spec: &IndexSpec, progress: CommitProgress, averages: Averages) -> Self {
         Self {
             format: FORMAT,
             identity: spec.identity.clone(),

@@ -7,7 +7,7 @@ use super::administer::options;
 use super::args::Common;
 use super::outcome::{CommandError, ExitStatus};
 use super::output;
-use super::serving_args::Serving;
+use super::serving_args::ServeArgs;
 use super::stop_signals::StopSignals;
 use crate::admin::AdminFailure;
 use crate::boot::PreparedServer;
@@ -18,7 +18,7 @@ use operations::people;
 use serde_json::json;
 
 /// Creates the shop if it does not exist yet, prints its address and keys, and serves it.
-pub async fn run(common: &Common, serving: &Serving) -> Result<ExitStatus, CommandError> {
+pub async fn run(common: &Common, serving: &ServeArgs) -> Result<ExitStatus, CommandError> {
     let mut options = options(common, serving);
     options.panel.demo = true;
     let prepared = PreparedServer::new(options).await?;

@@ -37,7 +37,7 @@ query_input!(AuditQuery);
 async fn of_store(
     State(app): State<App>,
     OfStore(caller, store): OfStore,
-    AuditSelection { query, lines }: AuditSelection,
+    SelectedRecords { query, lines }: SelectedRecords,
 ) -> Result<Response, Failure> {
     if lines {
         let portions = audit::portions_of_store(&app.service, &caller, &store, query)?;
@@ -50,7 +50,7 @@ async fn of_store(
 async fn of_account(
     State(app): State<App>,
     OfAccount(caller, account): OfAccount,
-    AuditSelection { query, lines }: AuditSelection,
+    SelectedRecords { query, lines }: SelectedRecords,
 ) -> Result<Response, Failure> {
     if lines {
         let portions = audit::portions_of_account(&app.service, &caller, &account, query);
@@ -61,12 +61,12 @@ async fn of_account(
 }
 
 /// The selected records, and whether the client asks for JSON lines.
-struct AuditSelection {
+struct SelectedRecords {
     query: AuditQuery,
     lines: bool,
 }
 
-impl FromRequestParts<App> for AuditSelection {
+impl FromRequestParts<App> for SelectedRecords {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
