@@ -1,10 +1,10 @@
 //! The arguments of a call: store, id of a record, and input of the operation.
 
+use super::lenient;
 use crate::http::Failure;
 use crate::http::input::{Input, QueryInput};
 use crate::http::record::RecordId;
 use crate::validation::Checker;
-use crate::validation::strict_json;
 use domain::access::{self, Denied};
 use domain::{Caller, ErrorList, Invalid, StoreId};
 use operations::records::require;
@@ -71,7 +71,7 @@ impl Arguments {
 
     fn text(&mut self, name: &str) -> Result<Option<String>, Failure> {
         match self.left.shift_remove(name) {
-            None => Ok(None),
+            None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
             Some(_) => Err(invalid(name, "must be text")),
         }
@@ -85,6 +85,8 @@ impl Arguments {
         for (name, _) in checker.properties() {
             part.extend(self.left.shift_remove_entry(name));
         }
+        let unreadable = lenient::read(&mut part, checker);
+        self.unreadable = std::mem::take(&mut self.unreadable).and(unreadable);
         let typed = checker.typed(Value::Object(part), ARGUMENTS);
         typed
             .map_err(|wrong| self.wrong = std::mem::take(&mut self.wrong).and(wrong))
@@ -126,7 +128,7 @@ impl Arguments {
             unreadable,
             wrong,
         } = self;
-        none_of(unreadable.and(read_texts(&mut left, checker)))?;
+        none_of(unreadable.and(lenient::read(&mut left, checker)))?;
         match checker.typed_and(Value::Object(left), ARGUMENTS, check) {
             Ok(typed) => none_of(wrong).map(|()| typed),
             Err(more) => Err(Failure::invalid(wrong.and(more))),
@@ -141,28 +143,6 @@ fn none_of(wrong: ErrorList) -> Result<(), Failure> {
     } else {
         Err(Failure::invalid(wrong))
     }
-}
-
-/// Parses JSON strings where the schema has an object or an array: some clients pass nested arguments as strings.
-///
-/// Returns errors for strings that start like JSON but are not.
-fn read_texts(arguments: &mut JsonObject, checker: &Checker) -> ErrorList {
-    let mut wrong = ErrorList::default();
-    for (name, value) in arguments {
-        let kind = checker.property(name).and_then(|schema| schema.get("type"));
-        let nested = kind.is_some_and(|kind| kind == "object" || kind == "array");
-        let Some(text) = value.as_str().filter(|_| nested) else {
-            continue;
-        };
-        if !text.trim_start().starts_with(['{', '[']) {
-            continue;
-        }
-        match strict_json::parse(text.as_bytes()) {
-            Ok(read) => *value = read,
-            Err(unreadable) => wrong = wrong.and(unreadable.invalid_in(name)),
-        }
-    }
-    wrong
 }
 
 fn only_store(caller: &Caller) -> Result<StoreId, Failure> {

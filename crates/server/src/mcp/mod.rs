@@ -7,6 +7,7 @@ mod call;
 mod definition;
 mod gate;
 mod handler;
+mod lenient;
 mod listing;
 mod message;
 mod outcome;
@@ -28,8 +29,8 @@ use rmcp::transport::streamable_http_server::session::never::NeverSessionManager
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use std::sync::Arc;
 
-/// The path of the tool server.
-const PATH: &str = "/mcp";
+/// The paths of the tool server. Some clients add a slash, and do not follow a redirect of a POST.
+const PATHS: [&str; 2] = ["/mcp", "/mcp/"];
 
 /// Host names of a server on this machine.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
@@ -65,7 +66,7 @@ impl ToolServer {
     }
 }
 
-/// Returns the route of the tool server. Every request needs a key.
+/// Returns the routes of the tool server. Every request needs a key.
 pub fn paths(app: App, server: &ToolServer) -> Router<App> {
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
@@ -78,7 +79,8 @@ pub fn paths(app: App, server: &ToolServer) -> Router<App> {
     let handler = Tools::new(app.clone());
     let sessions = Arc::new(NeverSessionManager::default());
     let service = StreamableHttpService::new(move || Ok(handler.clone()), sessions, config);
-    Router::new()
-        .route_service(PATH, service)
-        .route_layer(from_fn_with_state(app, gate::admit))
+    let routes = PATHS.iter().fold(Router::new(), |routes, path| {
+        routes.route_service(path, service.clone())
+    });
+    routes.route_layer(from_fn_with_state(app, gate::admit))
 }

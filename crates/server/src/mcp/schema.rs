@@ -42,6 +42,7 @@ pub fn input(definition: Definition) -> JsonObject {
         let description = "From get_account; optional with a key for one store.";
         properties.insert("storeId".to_owned(), text(description));
     }
+    properties.values_mut().for_each(without_null);
     let mut schema = json!({"type": "object", "properties": properties});
     if !required.is_empty() {
         schema["required"] = Value::Array(required);
@@ -53,6 +54,9 @@ pub fn input(definition: Definition) -> JsonObject {
 
 /// Returns the schema of the arguments that only the tool has.
 fn own(definition: Definition) -> Option<&'static Value> {
+    if let Some(checker) = definition.tool.arguments {
+        return Some(checker().schema());
+    }
     match definition.tool.more {
         More::From => Some(Wanted::checker().schema()),
         More::Pages if !definition.row.paged => Some(Paging::checker().schema()),
@@ -83,6 +87,22 @@ pub fn output(definition: Definition) -> JsonObject {
         schema["properties"]["meta"] = meta;
     }
     object(schema)
+}
+
+/// Removes null from the schema of an argument: to tools it means that the argument is not given.
+fn without_null(argument: &mut Value) {
+    let Some(Value::Array(branches)) = argument.get_mut("anyOf") else {
+        return;
+    };
+    branches.retain(|branch| branch["type"] != "null");
+    let [Value::Object(only)] = &branches[..] else {
+        return;
+    };
+    let only = only.clone();
+    let description = argument["description"].as_str().unwrap_or_default();
+    let description = description.replace("; null unsets it", "");
+    *argument = Value::Object(only);
+    argument["description"] = json!(description);
 }
 
 fn text(description: &str) -> Value {

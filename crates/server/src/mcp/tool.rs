@@ -2,6 +2,7 @@
 
 use super::call::ToolCall;
 use crate::http::ApiResult;
+use crate::validation::Checker;
 use std::pin::Pin;
 
 /// A tool. Its input and output follow from the row of its operation.
@@ -19,6 +20,8 @@ pub struct ToolRow {
     pub records: Option<ListedRecords>,
     /// How to get the rest of a truncated response.
     pub more: More,
+    /// The checker of arguments that only the tool has, beside those of [`More`].
+    pub arguments: Option<fn() -> &'static Checker>,
     /// Handler of calls: `|call| Box::pin(function(call))`.
     pub run: ToolHandler,
 }
@@ -76,6 +79,7 @@ pub const fn tool(
         effect,
         records: None,
         more: More::Rest,
+        arguments: None,
         run,
     }
 }
@@ -92,6 +96,14 @@ impl ToolRow {
     /// Replaces how to get the rest of a truncated response.
     pub const fn with_more(self, more: More) -> Self {
         Self { more, ..self }
+    }
+
+    /// Adds arguments that only the tool has.
+    pub const fn with_arguments(self, checker: fn() -> &'static Checker) -> Self {
+        Self {
+            arguments: Some(checker),
+            ..self
+        }
     }
 
     /// Whether the tool writes.

@@ -1,17 +1,68 @@
 //! The tools for rules.
 
 use super::records;
-use crate::http::{ApiResult, Success};
+use crate::http::input::Input;
+use crate::http::inputs::input;
+use crate::http::{ApiResult, Failure, Success};
 use crate::mcp::call::ToolCall;
 use crate::mcp::paging::Paging;
 use crate::mcp::tool::{Effect, ListedRecords, More, ToolRow, tool};
-use domain::rule::Rule;
+use domain::Invalid;
+use domain::clearable::Clearable;
+use domain::rule::{Rule, RulePatch};
+use operations::Precondition;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 /// What the tools for one rule are about.
 const RULES: ListedRecords = ListedRecords {
     one: "rule",
     list: "list_rules",
 };
+
+/// A date of a rule that can be unset.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+enum ClearableDate {
+    StartDate,
+    EndDate,
+}
+
+/// The argument that unsets dates, where REST has `null`.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct ClearedDates {
+    /// Dates to unset.
+    #[serde(default)]
+    clear: Vec<ClearableDate>,
+}
+
+input!(ClearedDates);
+
+impl ClearedDates {
+    /// Returns `patch` with the dates unset.
+    ///
+    /// Errors: 400 if the patch sets one of them.
+    fn unset(self, mut patch: RulePatch) -> Result<RulePatch, Failure> {
+        let mut wrong = Vec::new();
+        for (n, date) in self.clear.into_iter().enumerate() {
+            let (date, name) = match date {
+                ClearableDate::StartDate => (&mut patch.start_date, "startDate"),
+                ClearableDate::EndDate => (&mut patch.end_date, "endDate"),
+            };
+            if matches!(date, Clearable::Set(_)) {
+                let reason = format!("{name} cannot be set and cleared at once");
+                wrong.push(Invalid::new(format!("clear[{n}]"), reason));
+            }
+            *date = Clearable::Clear;
+        }
+        if wrong.is_empty() {
+            Ok(patch)
+        } else {
+            Err(Failure::invalid(wrong))
+        }
+    }
+}
 
 /// The tools for rules.
 pub const TOOLS: &[ToolRow] = &[
@@ -42,10 +93,11 @@ pub const TOOLS: &[ToolRow] = &[
         "update_rule",
         "Update a rule",
         Effect::Overwrites,
-        "Updates the given fields of a rule; actions are replaced as a whole, the type cannot change. null clears startDate or endDate, active false disables the rule.",
-        |call| Box::pin(records::update::<Rule>(call)),
+        "Updates the given fields of a rule; actions are replaced as a whole, the type cannot change. clear unsets startDate or endDate, active false disables the rule.",
+        |call| Box::pin(update(call)),
     )
-    .of_one(RULES),
+    .of_one(RULES)
+    .with_arguments(ClearedDates::checker),
     tool(
         "delete_rule",
         "Delete a rule",
@@ -64,4 +116,16 @@ async fn list(mut call: ToolCall) -> ApiResult {
     let listed =
         operations::records::list::<Rule>(&call.service, &call.caller, &store, query).await?;
     Success::listed("rule", &paging.unwrap_or_default().of(listed))
+}
+
+/// Updates a rule, and unsets the dates that `clear` names.
+async fn update(mut call: ToolCall) -> ApiResult {
+    let (store, id) = call.record().await?;
+    let cleared: Option<ClearedDates> = call.arguments.part();
+    let patch = cleared.unwrap_or_default().unset(call.arguments.input()?)?;
+    let (service, guard) = (&call.service, Precondition::None);
+    let updated =
+        operations::records::update::<Rule>(service, &call.caller, &store, &id, patch, guard)
+            .await?;
+    Success::updated("Rule", updated)
 }

@@ -1,5 +1,6 @@
 //! The tool server (MCP) as its clients see it.
 
+mod arguments;
 mod calls;
 mod errors;
 mod official_client;
