@@ -171,7 +171,9 @@ fn read_plan(path: &Path) -> Result<PlanLimits, CommandError> {
     let invalid =
         |reason: String| CommandError::usage(format!("the plan file {}: {reason}", path.display()));
     let bytes = std::fs::read(path).map_err(|error| invalid(error.to_string()))?;
-    let value = strict_json::parse(&bytes).map_err(|error| invalid(error.to_string()))?;
+    // Some editors write a byte-order mark at the start of a file.
+    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
+    let value = strict_json::parse(text).map_err(|error| invalid(error.to_string()))?;
     if !value.is_object() {
         return Err(invalid("must be an object".to_owned()));
     }

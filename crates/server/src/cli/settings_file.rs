@@ -55,6 +55,7 @@ fn read(path: &Path) -> Result<SettingsFile, CommandError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| CommandError::usage(format!("the settings file {shown}: {error}")))?;
     let table = text
+        .trim_start_matches('\u{feff}')
         .parse()
         .map_err(|error| CommandError::usage(format!("the settings file {shown}: {error}")))?;
     Ok(SettingsFile {

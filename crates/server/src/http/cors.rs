@@ -3,7 +3,7 @@
 use super::access_log::X_REQUEST_ID;
 use super::envelope::X_CONFIG_REVISION;
 use super::rate_headers;
-use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{RETRY_AFTER, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderName, HeaderValue, Method};
 use axum::response::Response;
 use std::time::Duration;
@@ -11,6 +11,23 @@ use tower_http::cors::{Any, CorsLayer};
 
 /// How long a browser may cache a preflight response.
 const PREFLIGHT_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Headers that scripts may send: ours, and those that HTTP libraries of pages add by themselves. A list, because browsers
+/// do not take `*` for `Authorization`.
+const SENT_HEADERS: [&str; 12] = [
+    "accept",
+    "accept-language",
+    "authorization",
+    "baggage",
+    "cache-control",
+    "content-language",
+    "content-type",
+    "pragma",
+    "traceparent",
+    "tracestate",
+    "x-api-key",
+    "x-requested-with",
+];
 
 const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName =
     HeaderName::from_static("cross-origin-resource-policy");
@@ -24,11 +41,7 @@ pub fn any_origin() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST])
-        .allow_headers([
-            CONTENT_TYPE,
-            AUTHORIZATION,
-            HeaderName::from_static("x-api-key"),
-        ])
+        .allow_headers(SENT_HEADERS.map(HeaderName::from_static))
         .expose_headers(exposed)
         .max_age(PREFLIGHT_AGE)
 }

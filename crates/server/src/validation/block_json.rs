@@ -2,6 +2,7 @@
 
 use super::scan::{self, Flaw};
 use super::strict_json::{self, NotJson, ReadState, check_key, malformed};
+use super::surrogates;
 use domain::SentDocuments;
 use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -13,6 +14,8 @@ const ITEM_DEPTH: usize = 3;
 
 /// The reason against an item that exceeds the memory limit.
 const TOO_MANY_VALUES: &str = "contains too many values";
+/// The reason against an item with a number that no number type holds.
+const NUMBER_TOO_LARGE: &str = "contains a number out of range";
 
 /// Parses `bytes`; returns the value with the list `name` empty, and the items of that list.
 ///
@@ -21,6 +24,7 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<(Value, SentDocuments), NotJson
     if bytes.trim_ascii_start().first() != Some(&b'{') {
         return Ok((strict_json::parse(bytes)?, SentDocuments::default()));
     }
+    let bytes = &*surrogates::mended(bytes);
     let mut reading = BlockReader {
         whole: bytes,
         name,
@@ -108,6 +112,7 @@ impl BlockReader<'_> {
         match scan::check(item.get(), ITEM_DEPTH) {
             Ok(()) => self.sent.push(item),
             Err(Flaw::TooManyValues) => self.sent.push_unread(TOO_MANY_VALUES),
+            Err(Flaw::NumberTooLarge) => self.sent.push_unread(NUMBER_TOO_LARGE),
             Err(Flaw::NotJson(NotJson::Duplicates { paths, more })) => {
                 self.state.add_duplicates_of_item(paths, more, index);
             }
@@ -209,7 +214,6 @@ mod tests {
             "",
             "{",
             "{\"documents\": [1,\n {\"a\": }]}",
-            "{\"documents\": [1,\n {\"a\": 1e999}]}",
             "{\n\"documents\": [{\"id\": \"1\", \"x\":\n \"\\q\"}]}",
             "{\"documents\": [1] x",
             "{\"documents\": [1]} x",
@@ -221,6 +225,13 @@ mod tests {
             let whole = strict_json::parse(text.as_bytes()).expect_err("invalid");
             assert_eq!(parsed(text).expect_err("invalid"), whole, "{text}");
         }
+    }
+
+    #[test]
+    fn an_item_with_a_number_out_of_range_is_rejected_alone() {
+        let (_, items) = parsed("{\"documents\": [1, {\"a\": 1e999}, 2]}").expect("a block");
+        assert_eq!(items[1], Err(NUMBER_TOO_LARGE));
+        assert_eq!((items.len(), items[2].is_ok()), (3, true));
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod scan;
 pub mod schema;
 mod semantic;
 pub mod strict_json;
+mod surrogates;
 mod walk;
 
 pub use checker::Checker;

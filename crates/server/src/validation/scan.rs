@@ -16,6 +16,8 @@ pub(super) enum Flaw {
     NotJson(NotJson),
     /// Its values would take too much memory.
     TooManyValues,
+    /// A number is beyond all bounds, in a text that is valid JSON otherwise.
+    NumberTooLarge,
 }
 
 /// Checks `text`, whose values are at `depth`.
@@ -28,11 +30,17 @@ pub(super) fn check(text: &str, depth: usize) -> Result<(), Flaw> {
     };
     match scan.deserialize(&mut reader) {
         Err(_) if state.is_exhausted() => Err(Flaw::TooManyValues),
+        Err(error) if is_out_of_range(&error) => Err(Flaw::NumberTooLarge),
         Err(error) => Err(Flaw::NotJson(malformed(&error))),
         Ok(()) => state
             .duplicates()
             .map_or(Ok(()), |duplicates| Err(Flaw::NotJson(duplicates))),
     }
+}
+
+/// Whether the parser gave up at a number; it names the reason in its message alone.
+fn is_out_of_range(error: &serde_json::Error) -> bool {
+    error.to_string().starts_with("number out of range")
 }
 
 struct TextScan<'a> {

@@ -2,6 +2,7 @@
 //!
 //! It limits the memory of the parsed values: eight bytes of JSON may become five hundred bytes of values.
 
+use super::surrogates;
 use domain::limits::{ERRORS_MAX, JSON_DEPTH_MAX, JSON_KEY_BYTES_MAX};
 use domain::{ErrorList, Invalid};
 use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
@@ -97,8 +98,9 @@ impl fmt::Display for NotJson {
 /// Errors: the text is not JSON, is nested too deep, has a key that is too long or duplicate, or its values take more
 /// than [`VALUE_BYTES_MAX`].
 pub fn parse(bytes: &[u8]) -> Result<Value, NotJson> {
+    let bytes = surrogates::mended(bytes);
     let mut state = ReadState::default();
-    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let mut reader = serde_json::Deserializer::from_slice(&bytes);
     let value = state
         .at_depth(1)
         .deserialize(&mut reader)

@@ -10,6 +10,8 @@ use std::sync::atomic::Ordering;
 
 /// The first bytes of a gzip file.
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+/// What some editors write at the start of a UTF-8 file.
+const BYTE_ORDER_MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
 
 /// An open file.
 pub struct ImportSource {
@@ -112,6 +114,9 @@ impl Lines {
             return Ok(None);
         }
         self.number += 1;
+        if self.number == 1 && bytes.starts_with(&BYTE_ORDER_MARK) {
+            bytes.drain(..BYTE_ORDER_MARK.len());
+        }
         Ok(Some(ImportLine {
             number: self.number,
             bytes: (!too_long).then_some(bytes),

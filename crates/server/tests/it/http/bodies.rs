@@ -13,12 +13,11 @@ use std::net::TcpStream;
 #[test]
 fn malformed_json_is_reported_with_its_position() {
     let shop = Shop::open();
-    let bodies: [(&[u8], &str); 7] = [
+    let bodies: [(&[u8], &str); 6] = [
         (b"{\"boosts\": {\n  \"name\" 6}}", "line 2, column 10"),
         (b"", "line 1, column 1"),
         (b"{} {}", "line 1, column 4"),
         (b"{\"q\": \"\xff\xfe\"}", "line 1"),
-        (b"{\"q\": \"\\ud800\"}", "line 1"),
         (b"\xef\xbb\xbf{}", "line 1, column 1"),
         (b"{\"boosts\": {\"name\": 1e400}}", "line 1"),
     ];
