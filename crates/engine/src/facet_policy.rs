@@ -5,6 +5,7 @@
 
 use crate::search_result::{Facet, FacetGroup, FacetValue};
 use crate::{FacetRequest, Request};
+use domain::label_text::label_text;
 use domain::limits::{FACET_GROUPS_MAX, FACET_VALUES_MAX};
 use domain::search::{FilterChoice, FilterField};
 use std::cmp::Ordering;
@@ -115,11 +116,9 @@ impl<'a> FacetPolicy<'a> {
             group,
             mut values,
         } = counted;
-        let selection = Selection::of(self.choice(&field));
-        values.retain(|value| {
-            let counts = value.count > 0 || selection.has(value);
-            counts && !self.hides(&field, value.id)
-        });
+        values.retain(|value| !self.hides(&field, value.id));
+        let selection = NamedValues::selected(self.choice(&field), &values);
+        values.retain(|value| value.count > 0 || selection.has(value));
         let echoes = selection.echoes(&values);
         let mut others = sort_and_split(&mut values, FACET_VALUES_MAX, CountedValue::order);
         others.retain(|value| selection.has(value));
@@ -143,19 +142,13 @@ impl<'a> FacetPolicy<'a> {
             group,
             mut values,
         } = counted;
-        let selection = Selection::of(self.choice(&field));
-        let grouped: HashSet<&str> = (requested.groups.iter().flatten())
-            .map(String::as_str)
-            .collect();
-        let is_grouped = |value: &CountedValue<'_>| {
-            !grouped.is_empty()
-                && (grouped.contains(&**value.id) || grouped.contains(&**value.label))
-        };
+        let grouped = NamedValues::of(requested.groups.iter().flatten(), &values);
         values.retain(|value| !self.hides(&field, value.id));
+        let selection = NamedValues::selected(self.choice(&field), &values);
         let echoes = selection.echoes(&values);
         values.retain(|value| {
             let counts = value.count > 0 || requested.include_empty;
-            selection.has(value) || (counts && !is_grouped(value))
+            selection.has(value) || (counts && !grouped.has(value))
         });
         values.sort_unstable_by(CountedValue::order);
         let values = values.into_iter().map(|value| value.shown(&selection));
@@ -181,13 +174,13 @@ impl<'a> FacetPolicy<'a> {
     /// Returns the facet of a flag, of which so many documents are without and with it: the states that documents have or
     /// that are selected. None if there is nothing to show; for discounts also if no document has one.
     pub fn flag(&self, field: FilterField, documents: [u64; 2]) -> Option<Facet> {
-        let selection = Selection::of(self.choice(&field));
+        let selection = NamedValues::selected(self.choice(&field), &[]);
         let [without, with] = documents;
         let states = [("true", with), ("false", without)].map(|(text, count)| FacetValue {
             id: text.into(),
             label: text.into(),
             count,
-            selected: selection.set.contains(text),
+            selected: selection.texts.contains(&text),
         });
         let is_chosen = states.iter().any(|state| state.selected);
         let is_used = field != FilterField::Discount || with > 0 || is_chosen;
@@ -214,30 +207,50 @@ impl<'a> FacetPolicy<'a> {
     }
 }
 
-/// The texts that are selected in a field: ids or labels of values, or anything else.
-struct Selection<'a> {
+/// Texts that name values of a field: selected ones, or those of groups.
+///
+/// A text that is the id of a value names that value alone; any other names the values with this label, in any writing of
+/// it.
+#[derive(Default)]
+struct NamedValues<'a> {
     /// In the order of the request, each once.
     texts: Vec<&'a str>,
-    set: HashSet<&'a str>,
+    ids: HashSet<&'a str>,
+    labels: HashSet<String>,
 }
 
-impl<'a> Selection<'a> {
-    fn of(choice: Option<&'a FilterChoice>) -> Self {
-        let sent = match choice {
-            Some(FilterChoice::Any(_, sent)) => sent.as_slice(),
-            _ => &[],
-        };
-        let mut set = HashSet::new();
-        let texts = sent.iter().map(String::as_str);
-        Self {
-            texts: texts.filter(|text| set.insert(*text)).collect(),
-            set,
+impl<'a> NamedValues<'a> {
+    fn of(texts: impl Iterator<Item = &'a String>, values: &[CountedValue<'_>]) -> Self {
+        let mut named = Self::default();
+        let mut seen = HashSet::new();
+        let texts = texts.map(String::as_str);
+        named.texts = texts.filter(|text| seen.insert(*text)).collect();
+        if named.texts.is_empty() {
+            return named;
+        }
+        // A value that the feed sent without an id has its label as one.
+        let with_ids = values.iter().filter(|value| value.id != value.label);
+        let ids: HashSet<&str> = with_ids.map(|value| &**value.id).collect();
+        for text in &named.texts {
+            match ids.contains(text) {
+                true => drop(named.ids.insert(*text)),
+                false => drop(named.labels.insert(label_text(text))),
+            }
+        }
+        named
+    }
+
+    /// The texts that are selected in a field.
+    fn selected(choice: Option<&'a FilterChoice>, values: &[CountedValue<'_>]) -> Self {
+        match choice {
+            Some(FilterChoice::Any(_, sent)) => Self::of(sent.iter(), values),
+            _ => Self::default(),
         }
     }
 
     fn has(&self, value: &CountedValue<'_>) -> bool {
-        !self.set.is_empty()
-            && (self.set.contains(&**value.id) || self.set.contains(&**value.label))
+        !self.texts.is_empty()
+            && (self.ids.contains(&**value.id) || self.labels.contains(&**value.label))
     }
 
     /// Returns the texts that mean none of `values`, as values: nothing that the visitor may not see is disclosed by selecting
@@ -246,11 +259,13 @@ impl<'a> Selection<'a> {
         if self.texts.is_empty() {
             return Vec::new();
         }
-        let meant = values.iter().filter(|value| self.has(value));
-        let meant: HashSet<&str> = meant
-            .flat_map(|value| [&**value.id, &**value.label])
-            .collect();
-        let echoed = self.texts.iter().filter(|text| !meant.contains(**text));
+        let ids: HashSet<&str> = values.iter().map(|value| &**value.id).collect();
+        let labels: HashSet<&str> = values.iter().map(|value| &**value.label).collect();
+        let is_meant = |text: &str| {
+            self.ids.contains(text) && ids.contains(text)
+                || !self.ids.contains(text) && labels.contains(&*label_text(text))
+        };
+        let echoed = self.texts.iter().filter(|text| !is_meant(text));
         echoed
             .map(|text| FacetValue {
                 id: (*text).into(),
@@ -269,7 +284,7 @@ impl CountedValue<'_> {
         other.count.cmp(&self.count).then_with(texts)
     }
 
-    fn shown(&self, selection: &Selection<'_>) -> FacetValue {
+    fn shown(&self, selection: &NamedValues<'_>) -> FacetValue {
         FacetValue {
             id: Arc::clone(self.id),
             label: Arc::clone(self.label),

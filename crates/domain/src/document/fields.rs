@@ -1,6 +1,7 @@
 //! Typed reading of a document's fields; errors carry the path of the value.
 
 use super::{CategoryRef, DocumentError, GroupValue};
+use crate::label_text::label_text;
 use crate::limits::{DOCUMENT_HASH_CHARACTERS_MAX, DOCUMENT_ID_CHARACTERS_MAX};
 use crate::time::Timestamp;
 use serde_json::{Map, Value};
@@ -78,6 +79,13 @@ impl SentFields<'_> {
                 )),
             })
             .collect()
+    }
+
+    /// Labels; blank ones are left out.
+    pub fn labels(&self, name: &str) -> Result<Vec<String>, DocumentError> {
+        let texts = self.texts(name)?;
+        let labels = texts.iter().map(|text| label_text(text));
+        Ok(labels.filter(|label| !label.is_empty()).collect())
     }
 
     pub fn code(&self, name: &str) -> Result<Option<String>, DocumentError> {
@@ -165,9 +173,14 @@ impl SentFields<'_> {
             let nested = |error: DocumentError| nest(&path, error);
             let id = inner.label("id").map_err(nested)?;
             let nested = |error: DocumentError| nest(&path, error);
-            let name = inner.text("name").map_err(nested)?;
+            let name = label_text(&inner.text("name").map_err(nested)?);
             let nested = |error: DocumentError| nest(&path, error);
-            let names = inner.texts("path").map_err(nested)?;
+            let names = inner.labels("path").map_err(nested)?;
+            let named = Some(name).filter(|name| !name.is_empty());
+            let Some(name) = named.or_else(|| names.last().cloned()) else {
+                // A name of nothing but blanks is none.
+                continue;
+            };
             let id = if id.is_empty() { name.clone() } else { id };
             categories.push(CategoryRef {
                 id,
@@ -193,13 +206,17 @@ impl SentFields<'_> {
                 ));
             };
             let inner = SentFields(inner);
-            let label = |key: &str| inner.label(key).map_err(|error| nest(&path, error));
-            values.push(GroupValue {
-                group_id: label(keys[0])?,
-                group: label(keys[1])?,
-                id: label("id")?,
-                value: label("value")?,
-            });
+            let sent = |key: &str| inner.label(key).map_err(|error| nest(&path, error));
+            let value = GroupValue {
+                group_id: sent(keys[0])?,
+                group: label_text(&sent(keys[1])?),
+                id: sent("id")?,
+                value: label_text(&sent("value")?),
+            };
+            // A value of nothing but blanks is none.
+            if !value.value.is_empty() {
+                values.push(value);
+            }
         }
         Ok(values)
     }

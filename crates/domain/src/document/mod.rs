@@ -8,7 +8,9 @@ pub mod price;
 pub use doc_type::{CategoryNames, DocType, TypeFields};
 
 use crate::form::OptionalUrl;
+use crate::label_text::label_text;
 use crate::limits::{DOCUMENT_ID_CHARACTERS_MAX, PRICE_FIELDS_MAX};
+use crate::plain_text::plain_text;
 use crate::time::Timestamp;
 use crate::visitor::DocumentAccess;
 use crate::{error_codes, first_characters};
@@ -193,7 +195,7 @@ impl Document {
         let id = fields.id()?;
         let names = doc_type.fields();
         let name = fields.text(names.name)?;
-        if name.trim().is_empty() {
+        if plain_text(&name).is_empty() {
             return Err(DocumentError {
                 code: names.name_missing,
                 field: None,
@@ -205,9 +207,9 @@ impl Document {
             name,
             short_description: fields.text("short_description")?,
             description: fields.text(names.description)?,
-            manufacturer: fields.text("manufacturer")?,
-            supplier: fields.text("supplier")?,
-            tags: fields.texts("tags")?,
+            manufacturer: label_text(&fields.text("manufacturer")?),
+            supplier: label_text(&fields.text("supplier")?),
+            tags: fields.labels("tags")?,
             ai_description: fields.text("ai_description")?,
             ai_description_manual: fields.text("ai_description_manual")?,
             category_names: category_names(names.category_names, &fields, &categories)?,
@@ -280,8 +282,8 @@ fn category_names(
 ) -> Result<Vec<String>, DocumentError> {
     Ok(match source {
         CategoryNames::Categories => categories.iter().map(|c| c.name.clone()).collect(),
-        CategoryNames::List(name) => fields.texts(name)?,
-        CategoryNames::Single(name) => Some(fields.text(name)?)
+        CategoryNames::List(name) => fields.labels(name)?,
+        CategoryNames::Single(name) => Some(label_text(&fields.text(name)?))
             .filter(|name| !name.is_empty())
             .into_iter()
             .collect(),

@@ -3,6 +3,7 @@
 use super::by_label::ByLabel;
 use super::own_values::OwnValues;
 use super::renumbering::{UseMarks, kept};
+use domain::label_text::label_text;
 use domain::search::FilterField;
 use parking_lot::{RwLock, RwLockReadGuard};
 use std::collections::HashMap;
@@ -284,9 +285,14 @@ impl DictionaryEntries<'_> {
         (&entry.id, &entry.label)
     }
 
-    /// The values of `field` with the label `wanted`.
+    /// The values of `field` with the label `wanted`, in any writing of it.
     pub fn labelled(&self, field: FieldNumber, wanted: &str) -> impl Iterator<Item = ValueId> {
-        self.inner.fields[field as usize].by_label.of(wanted)
+        let label = label_text(wanted);
+        let found: Vec<ValueId> = self.inner.fields[field as usize]
+            .by_label
+            .of(&label)
+            .collect();
+        found.into_iter()
     }
 
     /// The first bytes of a value's label as a number; the label with the lower number comes first.
@@ -294,14 +300,21 @@ impl DictionaryEntries<'_> {
         self.inner.fields[field as usize].values[number as usize].label_prefix
     }
 
-    /// The values of `field` whose id or label is `wanted`.
+    /// The value of `field` whose id is `wanted`; without one, or where it is its own label, the values with this label.
     pub fn find(&self, field: &FilterField, wanted: &str) -> Vec<ValueId> {
         let Some(number) = self.number(field) else {
             return Vec::new();
         };
         let entry = &self.inner.fields[number as usize];
         let mut found: Vec<ValueId> = entry.by_id.get(wanted).copied().into_iter().collect();
-        found.extend(entry.by_label.of(wanted));
+        // A value that the feed sent without an id has its label as one.
+        let is_label = |value: &ValueId| {
+            let value = &entry.values[*value as usize];
+            value.id == value.label
+        };
+        if found.iter().all(is_label) {
+            found.extend(entry.by_label.of(&label_text(wanted)));
+        }
         found.sort_unstable();
         found.dedup();
         found

@@ -1,7 +1,8 @@
-//! Converts HTML to plain text: tags become spaces, entities are decoded, white space is collapsed.
+//! Converts HTML to plain text: tags become spaces, except those of inline elements, entities are decoded, white space
+//! is collapsed.
 
-use domain::first_characters;
-use domain::limits::TEXT_CHARACTERS_MAX;
+use crate::first_characters;
+use crate::limits::TEXT_CHARACTERS_MAX;
 use std::borrow::Cow;
 
 /// Bytes of a text that are read; far more than the characters that are indexed.
@@ -76,7 +77,9 @@ fn strip_tags(html: &str) -> String {
         let tail = &rest[at..];
         match end_of_markup(tail, last_end.saturating_sub(start)) {
             Some(length) => {
-                text.push(' ');
+                if !is_inline(&tail[..length]) {
+                    text.push(' ');
+                }
                 rest = &tail[length..];
             }
             None => {
@@ -87,6 +90,23 @@ fn strip_tags(html: &str) -> String {
     }
     text.push_str(rest);
     text
+}
+
+/// Elements that stand within a line, so that a word goes on through their tags (HTML, phrasing content).
+const INLINE: [&str; 31] = [
+    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em",
+    "font", "i", "ins", "kbd", "mark", "nobr", "q", "s", "samp", "small", "span", "strike",
+    "strong", "sub", "sup", "u", "var", "wbr",
+];
+
+/// Whether `markup` is a tag of an inline element.
+fn is_inline(markup: &str) -> bool {
+    let name = markup.trim_start_matches('<').trim_start_matches('/');
+    let end = name.find(|c: char| !c.is_ascii_alphanumeric());
+    let name = &name[..end.unwrap_or(name.len())];
+    INLINE
+        .iter()
+        .any(|inline| inline.eq_ignore_ascii_case(name))
 }
 
 /// Length in bytes of the markup at the start of `tail`, which starts with `<`; none when the `<` is ordinary text.
