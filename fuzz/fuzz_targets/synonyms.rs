@@ -46,7 +46,7 @@ fuzz_target!(|input: &[u8]| {
     let settings = Relevance::default().search_settings;
     let query_text: String = query_text.chars().take(QUERY_CHARACTERS_MAX).collect();
     let query = UserQuery::new(&query_text, analyser, &settings);
-    for fired in compiled.fired(&query.words) {
+    for fired in compiled.fired(&query.words, analyser) {
         let known = set.iter().any(|(id, _)| **id == *fired.group);
         assert!(known, "an existing group");
         assert!(fired.words.end <= query.words.len());
@@ -59,7 +59,7 @@ fuzz_target!(|input: &[u8]| {
         let whole = query.words.len() < QUERY_WORDS_MAX;
         let counts = whole && adds && query.words.iter().any(|word| word.counts);
         assert!(
-            !counts || !compiled.fired(&query.words).is_empty(),
+            !counts || !compiled.fired(&query.words, analyser).is_empty(),
             "{source:?} matches nothing"
         );
     }

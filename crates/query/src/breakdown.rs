@@ -18,8 +18,10 @@ pub enum WordMatchKind {
     Prefix,
     /// A substring of a word of the name or of a code.
     Partial,
-    /// Part of a compound, or the last part of the word as a compound.
+    /// Part of a compound, the last part of the word as a compound, or the parts of the word side by side.
     Split,
+    /// The word and its neighbours as one word.
+    Joined,
     /// A synonym of the word in the store.
     Synonym,
 }
@@ -266,6 +268,13 @@ fn add_word(sentence: &mut String, best: &WordMatch, all: &[WordMatch]) {
         WordMatchKind::Exact => add(sentence, &["“", word, "” is in "]),
         WordMatchKind::Typo => add(sentence, &["“", word, "” is close to “", matched, "” in "]),
         WordMatchKind::Prefix => add(sentence, &["“", word, "” begins “", matched, "” in "]),
+        WordMatchKind::Split if matched.contains(' ') => {
+            add(sentence, &["“", word, "” is written “", matched, "” in "]);
+        }
+        WordMatchKind::Joined => {
+            let pieces = ["“", word, "” is written together as “", matched, "” in "];
+            add(sentence, &pieces);
+        }
         WordMatchKind::Split => {
             let pieces = ["“", word, "” shares a part with “", matched, "” in "];
             add(sentence, &pieces);

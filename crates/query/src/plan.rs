@@ -3,6 +3,7 @@
 //! It holds analysed terms, never text that an engine would analyse again (`docs/adr/0002-tokens-in-the-plan.md`).
 
 use crate::analysis::codes::{self, article_number};
+use crate::breakdown::WordMatchKind;
 use crate::rules::PlanRules;
 use crate::scoring::{CODE_SUBSTRING_CHARACTERS_MIN, CODE_TYPO_CHARACTERS_MIN, FactorBoosts};
 use crate::synonyms::{Fired, SynonymTerm};
@@ -106,6 +107,9 @@ pub struct PlanCode {
 pub struct PlanSynonym {
     /// As configured, for messages.
     pub text: String,
+    /// How it comes to stand for them: a synonym of the store, or another writing of the words, joined or split, which
+    /// weighs as much as they do.
+    pub kind: WordMatchKind,
     /// The words that a document must have: adjacent in fields that [have positions](has_positions), else in one field.
     pub words: Vec<SynonymWord>,
     /// Range in [`Plan::words`] of the words that it replaces.
@@ -121,6 +125,14 @@ pub struct SynonymWord {
     pub form: String,
     /// Position in the synonym, counting stop words.
     pub position: u32,
+}
+
+impl PlanSynonym {
+    /// Whether its words must stand side by side, so that only fields that [have positions](has_positions) can have it: the
+    /// parts of one typed word.
+    pub fn is_side_by_side(&self) -> bool {
+        self.kind == WordMatchKind::Split && self.words.len() > 1
+    }
 }
 
 impl PlanCode {
@@ -296,9 +308,9 @@ fn counted_range(counted: &[usize], words: &std::ops::Range<usize>) -> std::ops:
     start..end
 }
 
-/// The synonyms that the groups add to the typed words, each once.
+/// The other writings of the typed words, and the synonyms that the groups add to them, each once.
 fn plan_synonyms(query: &UserQuery, counted: &[usize]) -> Vec<PlanSynonym> {
-    let mut synonyms: Vec<PlanSynonym> = Vec::new();
+    let mut synonyms = writings(query, counted);
     for fired in &query.synonyms {
         let replaces = counted_range(counted, &fired.words);
         let typed = counted[replaces.clone()].iter();
@@ -319,6 +331,36 @@ fn plan_synonyms(query: &UserQuery, counted: &[usize]) -> Vec<PlanSynonym> {
     synonyms
 }
 
+/// The writings of the typed words that are split where they are one, and joined where they are several.
+fn writings(query: &UserQuery, counted: &[usize]) -> Vec<PlanSynonym> {
+    let split = counted.iter().enumerate().filter_map(|(at, word)| {
+        let parts = &query.words[*word].token.parts;
+        let texts: Vec<&str> = parts.iter().map(|part| part.form.as_str()).collect();
+        let words = (0..).zip(parts).map(|(position, part)| SynonymWord {
+            stem: part.stem.clone(),
+            form: part.form.clone(),
+            position,
+        });
+        (!parts.is_empty()).then(|| PlanSynonym {
+            text: texts.join(" "),
+            kind: WordMatchKind::Split,
+            words: words.collect(),
+            replaces: at..at + 1,
+        })
+    });
+    let joined = query.joined.iter().map(|joined| PlanSynonym {
+        text: joined.form.clone(),
+        kind: WordMatchKind::Joined,
+        words: vec![SynonymWord {
+            stem: joined.stem.clone(),
+            form: joined.form.clone(),
+            position: 0,
+        }],
+        replaces: counted_range(counted, &joined.words),
+    });
+    split.chain(joined).collect()
+}
+
 fn terms_of<'a>(
     fired: &'a Fired,
     replaces: &'a std::ops::Range<usize>,
@@ -335,6 +377,7 @@ fn terms_of<'a>(
     };
     fired.to.iter().map(move |term| PlanSynonym {
         text: term.text.clone(),
+        kind: WordMatchKind::Synonym,
         words: words(term),
         replaces: replaces.clone(),
     })
@@ -419,8 +462,8 @@ mod tests {
             [
                 ("case", 0..1, false, false),
                 ("for", 0..0, false, false),
-                ("kt1200", 1..3, false, true),
-                ("caseforkt1200", 0..3, true, true),
+                ("kt1200", 1..2, false, true),
+                ("caseforkt1200", 0..2, true, true),
             ]
         );
     }
@@ -449,7 +492,7 @@ mod tests {
             group("2", Some("Laptops"), two.as_slice()),
         ];
         let query = UserQuery::new("the laptops", &analyser, &relevance.search_settings)
-            .with_synonyms(&SynonymSet::new(groups, &analyser));
+            .with_synonyms(&SynonymSet::new(groups, &analyser), &analyser);
         let plan = Plan::new(&query, &relevance, DocType::Products);
         let seen: Vec<(&str, usize, std::ops::Range<usize>)> = plan
             .synonyms

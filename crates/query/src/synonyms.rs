@@ -2,7 +2,7 @@
 //!
 //! Terms are compared word by word, folded and not stemmed; synonyms are then matched by stem like any other word.
 
-use crate::analysis::{Analyser, Token};
+use crate::analysis::{Analyser, Token, WrittenWord, is_whole};
 use crate::phrases::Phrases;
 use crate::user_query::QueryWord;
 use std::collections::HashMap;
@@ -53,6 +53,8 @@ pub struct SynonymTerm {
     pub text: String,
     /// The words.
     pub words: Vec<SynonymTermWord>,
+    /// Its words as they are compared with those of a query, each unit together and, where that differs, apart.
+    writings: Vec<Vec<String>>,
 }
 
 /// One word of a term.
@@ -86,6 +88,9 @@ pub struct Fired {
 impl SynonymTerm {
     fn new(text: &str, analyser: &Analyser) -> Self {
         let tokens = analyser.words(text);
+        let writings = writings(analyser, &tokens.iter().collect::<Vec<_>>());
+        let keys = |words: Vec<WrittenWord>| words.into_iter().map(|word| word.key).collect();
+        let writings = writings.into_iter().map(keys).collect();
         let only_stops = tokens.iter().all(|token| token.stop);
         let word = |token: Token| SynonymTermWord {
             counts: only_stops || !token.stop,
@@ -97,16 +102,19 @@ impl SynonymTerm {
         Self {
             text: text.to_owned(),
             words: tokens.into_iter().map(word).collect(),
+            writings,
         }
     }
 
-    fn folded(&self) -> impl Iterator<Item = &str> {
-        self.words.iter().map(|word| word.folded.as_str())
-    }
-
     fn is_like(&self, other: &Self) -> bool {
-        self.folded().eq(other.folded())
+        self.writings.first() == other.writings.first()
     }
+}
+
+/// The words of a term or query, each unit together and, where that differs, apart.
+fn writings(analyser: &Analyser, tokens: &[&Token]) -> Vec<Vec<WrittenWord>> {
+    let together = std::iter::once(analyser.together(tokens));
+    together.chain(analyser.apart(tokens)).collect()
 }
 
 impl SynonymSet {
@@ -162,7 +170,10 @@ impl SynonymSet {
                 group: number,
                 source,
             };
-            self.phrases.insert(term.folded(), group_term);
+            for words in &term.writings {
+                let words = words.iter().map(String::as_str);
+                self.phrases.insert(words, group_term);
+            }
         }
         self.groups.push(group);
     }
@@ -170,27 +181,31 @@ impl SynonymSet {
     /// The groups that `words` trigger. The longest terms are matched first, and matched terms never overlap.
     ///
     /// A term that covers no word that counts triggers nothing, because there is no word that its synonyms could replace.
-    pub fn fired(&self, words: &[QueryWord]) -> Vec<Fired> {
+    pub fn fired(&self, words: &[QueryWord], analyser: &Analyser) -> Vec<Fired> {
         if self.groups.is_empty() {
             return Vec::new();
         }
-        let text = words.iter().map(|word| word.token.folded.as_str());
-        let mut found = self.phrases.occurrences(text);
-        found.retain(|at| {
-            let range = at.start..at.start + at.words;
-            is_whole(words, &range) && words[range].iter().any(|word| word.counts)
-        });
-        found.sort_by_key(|at| (std::cmp::Reverse(at.words), at.start));
+        let tokens: Vec<&Token> = words.iter().map(|word| &word.token).collect();
+        let mut found: Vec<(Range<usize>, &[GroupTerm])> = Vec::new();
+        for written in writings(analyser, &tokens) {
+            let keys = written.iter().map(|word| word.key.as_str());
+            for at in self.phrases.occurrences(keys) {
+                let range = typed_range(&written, &(at.start..at.start + at.words));
+                let range =
+                    range.filter(|range| words[range.clone()].iter().any(|word| word.counts));
+                found.extend(range.map(|range| (range, at.values)));
+            }
+        }
+        found.sort_by_key(|(range, _)| (std::cmp::Reverse(range.len()), range.start));
         let mut taken = vec![false; words.len()];
         let mut fired: Vec<Fired> = Vec::new();
-        for at in found {
-            let range = at.start..at.start + at.words;
+        for (range, terms) in found {
             if taken[range.clone()].contains(&true) {
                 continue;
             }
             taken[range.clone()].fill(true);
             let mut left = SYNONYMS_MAX;
-            for term in at.values {
+            for term in terms {
                 fired.extend(self.fire(*term, range.clone(), &mut left));
             }
         }
@@ -214,10 +229,14 @@ impl SynonymSet {
     }
 }
 
-/// Whether a range starts and ends at word boundaries, and not within a word that is matched by bigrams.
-fn is_whole(words: &[QueryWord], range: &Range<usize>) -> bool {
-    let continues = |at: usize| words.get(at).is_some_and(|word| word.token.continues);
-    !continues(range.start) && !continues(range.end)
+/// The typed words that a `range` of written words covers; none if it covers any only in part.
+fn typed_range(written: &[WrittenWord], range: &Range<usize>) -> Option<Range<usize>> {
+    let (first, last) = (
+        written.get(range.start)?,
+        written.get(range.end.checked_sub(1)?)?,
+    );
+    let covers = first.starts && last.ends && is_whole(written, range);
+    covers.then(|| first.token..last.token + 1)
 }
 
 #[cfg(test)]
@@ -261,7 +280,10 @@ mod tests {
             let to: Vec<&str> = fired.to.iter().map(|term| term.text.as_str()).collect();
             format!("{}@{:?}: {}", fired.group, fired.words, to.join("|"))
         };
-        set.fired(&query.words).into_iter().map(shown).collect()
+        set.fired(&query.words, &analyser)
+            .into_iter()
+            .map(shown)
+            .collect()
     }
 
     #[test]
@@ -368,7 +390,10 @@ mod tests {
             "divan settee",
         ] {
             let query = UserQuery::new(query, &analyser, &SearchSettings::default());
-            assert_eq!(next.fired(&query.words), anew.fired(&query.words));
+            assert_eq!(
+                next.fired(&query.words, &analyser),
+                anew.fired(&query.words, &analyser)
+            );
         }
         assert!(Arc::ptr_eq(
             &next.groups[0].sources[0],

@@ -3,6 +3,8 @@
 use crate::analysis::{
     Analyser, FIRST_PART_CHARACTERS_MIN, LAST_PART_CHARACTERS_MIN, Token, codes,
 };
+use crate::joined_words::{JoinedWords, joined_words};
+use crate::pasted_code::without_label;
 use crate::synonyms::{Fired, SynonymSet};
 use domain::limits::QUERY_WORDS_MAX;
 use domain::relevance::SearchSettings;
@@ -32,6 +34,8 @@ pub struct UserQuery {
     pub min_match: usize,
     /// Synonym groups that its words trigger, in the order of the words.
     pub synonyms: Vec<Fired>,
+    /// Adjacent words that the catalogue may write as one.
+    pub joined: Vec<JoinedWords>,
 }
 
 /// A word of a query.
@@ -112,9 +116,10 @@ impl UserQuery {
         let codes = query_codes(text, &words);
         Self {
             text: text.to_owned(),
+            joined: joined_words(&words, analyser),
             words,
             codes,
-            code_shaped: code_shaped(text),
+            code_shaped: code_shaped(without_label(text)),
             list: list_parts(text),
             long,
             min_match_percent,
@@ -126,9 +131,9 @@ impl UserQuery {
     /// Adds the synonyms of `synonyms`. They only widen what the words match: only typed words are counted and compared
     /// with codes.
     #[must_use]
-    pub fn with_synonyms(self, synonyms: &SynonymSet) -> Self {
+    pub fn with_synonyms(self, synonyms: &SynonymSet, analyser: &Analyser) -> Self {
         Self {
-            synonyms: synonyms.fired(&self.words),
+            synonyms: synonyms.fired(&self.words, analyser),
             ..self
         }
     }
@@ -164,8 +169,8 @@ fn list_parts(text: &str) -> Vec<CodeListItem> {
     let parts = parts.into_iter().map(|part| {
         Some(CodeListItem {
             text: part.to_owned(),
-            compact: codes::compact(part)?,
-            cased: codes::cased(part)?,
+            compact: codes::compact(without_label(part))?,
+            cased: codes::cased(without_label(part))?,
         })
     });
     parts.collect::<Option<_>>().unwrap_or_default()
@@ -175,20 +180,25 @@ fn has_digit(text: &str) -> bool {
     text.chars().any(char::is_numeric)
 }
 
+/// The parts and the whole of `text` as codes, without what people paste around them.
 fn query_codes(text: &str, words: &[QueryWord]) -> Vec<QueryCode> {
     let mut found = Vec::new();
+    let bare = without_label(text);
     let parts: Vec<&str> = text.split_whitespace().take(QUERY_WORDS_MAX).collect();
-    for part in &parts {
+    let bytes = |part: &str| {
         let start = part.as_ptr() as usize - text.as_ptr() as usize;
+        start..start + part.len()
+    };
+    for part in parts.into_iter().map(without_label) {
         found.extend(code_of(
             part,
-            start..start + part.len(),
+            bytes(part),
             words,
-            parts.len() == 1,
+            bytes(part) == bytes(bare),
         ));
     }
-    if parts.len() > 1 {
-        found.extend(code_of(text, 0..text.len(), words, true));
+    if bare.contains(char::is_whitespace) {
+        found.extend(code_of(bare, bytes(bare), words, true));
     }
     found
 }
@@ -280,9 +290,9 @@ mod tests {
         assert_eq!(
             codes,
             [
-                ("kt1200".to_owned(), 0..2, false),
-                ("b".to_owned(), 2..3, false),
-                ("kt1200b".to_owned(), 0..3, true),
+                ("kt1200".to_owned(), 0..1, false),
+                ("b".to_owned(), 1..2, false),
+                ("kt1200b".to_owned(), 0..2, true),
             ]
         );
         assert!(query("KT1200").codes[0].whole);

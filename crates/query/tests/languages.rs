@@ -174,7 +174,8 @@ fn elided_articles_are_removed() {
     ] {
         let words = analyser(code).words(written);
         assert_eq!(words.len(), 1, "{code}: {written}");
-        assert_eq!(words[0].form, word, "{code}: {written}");
+        // An apostrophe within a word is a sign like others: the word is found with and without it.
+        assert_eq!(words[0].form, word.replace('\'', ""), "{code}: {written}");
         let typed = written[words[0].start..words[0].end].to_lowercase();
         assert_eq!(typed.replace('’', "'"), word, "{code}: {written}");
     }
@@ -186,8 +187,8 @@ fn elided_articles_are_removed() {
         seen,
         [
             (0, "creme", false),
-            (1, "loreal", true),
-            (1, "oreal", false)
+            (1, "oreal", false),
+            (1, "loreal", true)
         ]
     );
 }

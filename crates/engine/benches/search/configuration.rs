@@ -102,7 +102,7 @@ fn ask(
 ) -> Result<u64, EngineError> {
     let relevance = Relevance::default();
     let query = UserQuery::new(text, &shop.analyser, &relevance.search_settings)
-        .with_synonyms(&configured.synonyms);
+        .with_synonyms(&configured.synonyms, &shop.analyser);
     let effects = (configured.rules).effects(text, &shop.analyser, Timestamp(0));
     let plan = Plan::new(&query, &relevance, DocType::Products).with_rules(effects.plan(true));
     let request = Request {

@@ -162,7 +162,9 @@ fn is_of_text(found: &WordMatch) -> bool {
         WordMatchKind::Partial,
         WordMatchKind::Synonym,
     ];
-    !as_typed.contains(&found.kind) && !found.is_code()
+    let is_written = found.kind == WordMatchKind::Joined
+        || found.kind == WordMatchKind::Split && found.matched.contains(' ');
+    !as_typed.contains(&found.kind) && !is_written && !found.is_code()
 }
 
 /// Whether the parts add up to the text score, and text score and factors to the score.

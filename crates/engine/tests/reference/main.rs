@@ -46,7 +46,10 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, RngSeed};
+use query::meaning::splits::with_splits;
 use query::{Analyser, Plan, UserQuery};
+use std::borrow::Cow;
+use std::convert::Infallible;
 use synonyms::compiled;
 use test_query::{TestQuery, test_queries};
 use vocabulary::vocabularies;
@@ -180,11 +183,17 @@ fn check(
         request,
     } = test_query;
     let query = UserQuery::new(text, analyser, &relevance.search_settings)
-        .with_synonyms(&compiled(synonyms, analyser));
+        .with_synonyms(&compiled(synonyms, analyser), analyser);
     let plan = Plan::new(&query, relevance, doc_type).with_rules(rules.clone());
     let interpret = interpret(catalogue, &plan, &request.visitor);
-    let walk = Walk::new(catalogue, &interpret.plan, interpret.order);
-    let expected = expected(catalogue, &walk, &interpret.plan, request);
+    let Ok(plan_of_words) = with_splits(Cow::Borrowed(&interpret.plan), analyser, |stems| {
+        let documents = stems
+            .iter()
+            .map(|stem| catalogue.count(|page| page.holds(stem)));
+        Ok::<_, Infallible>(documents.collect())
+    });
+    let walk = Walk::new(catalogue, &plan_of_words, interpret.order);
+    let expected = expected(catalogue, &walk, &plan_of_words, request);
     let snapshot = history.index().snapshot();
     let found = snapshot
         .search(&plan, request)
@@ -193,7 +202,7 @@ fn check(
         &found,
         (&expected, interpret.is_code),
         &walk,
-        &interpret.plan,
+        &plan_of_words,
         request,
     )
 }

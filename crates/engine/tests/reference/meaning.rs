@@ -3,6 +3,7 @@
 use super::catalogue::{Catalogue, Page};
 use super::compounds::compound_terms;
 use super::distance::distance;
+use super::synonyms::holds;
 use domain::relevance::field::FieldId;
 use query::Plan;
 use query::analysis::codes::CASE_MARK;
@@ -44,7 +45,7 @@ impl Meaning {
         };
         page.holds(&word.stem)
             || typos.any(|(stem, _)| page.holds(stem))
-            || synonyms.any(|synonym| synonym.words.iter().all(|word| page.holds(&word.stem)))
+            || synonyms.any(|synonym| holds(page, synonym))
             || has_longer(catalogue, plan, word, page)
             || covering(plan, at).any(by_code)
     }
@@ -70,10 +71,7 @@ fn meaning(catalogue: &Catalogue<'_>, plan: &Plan, at: usize) -> Meaning {
         .flat_map(|code| fuzzy_codes(catalogue, plan, code))
         .map(|(_, _, documents)| documents)
         .collect();
-    let means = synonyms(plan, at).map(|synonym| {
-        let words = &synonym.words;
-        catalogue.count(|page| words.iter().all(|word| page.holds(&word.stem)))
-    });
+    let means = synonyms(plan, at).map(|synonym| catalogue.count(|page| holds(page, synonym)));
     let means: Vec<u64> = means.filter(|documents| *documents > 0).collect();
     let distances = near.iter().map(|(_, distance, _)| *distance);
     let distances = distances.chain(means.iter().map(|_| 0));

@@ -53,6 +53,19 @@ pub fn are_adjacent(page: &Page, field: FieldId, words: &[(&str, u32)]) -> bool 
     })
 }
 
+/// Whether a document contains a synonym, in a searched field or not.
+pub fn holds(page: &Page, synonym: &PlanSynonym) -> bool {
+    if synonym.is_side_by_side() {
+        let placed: Vec<(&str, u32)> = (synonym.words.iter())
+            .map(|word| (word.stem.as_str(), word.position))
+            .collect();
+        return [FieldId::NAME, FieldId::TAGS]
+            .into_iter()
+            .any(|field| are_adjacent(page, field, &placed));
+    }
+    synonym.words.iter().all(|word| page.holds(&word.stem))
+}
+
 /// The occurrences of a synonym in a field, with the weight of each form; several words count once.
 pub fn occurrences(page: &Page, field: FieldId, synonym: &PlanSynonym) -> Vec<(usize, f64)> {
     let mut found = match synonym.words.as_slice() {
@@ -67,6 +80,7 @@ pub fn occurrences(page: &Page, field: FieldId, synonym: &PlanSynonym) -> Vec<(u
                 .collect();
             let held = match field {
                 FieldId::NAME | FieldId::TAGS => are_adjacent(page, field, &placed),
+                _ if synonym.is_side_by_side() => false,
                 _ => placed
                     .iter()
                     .all(|(stem, _)| page.stem_count(field, stem) > 0),

@@ -234,13 +234,17 @@ impl<'a> Walk<'a> {
             note(page.stem_count(field, stem), kind, *distance, share, stem);
         }
         for synonym in synonyms(self.plan, at) {
+            let by_kind = match synonym.kind {
+                WordMatchKind::Synonym => SYNONYM_WEIGHT,
+                _ => 1.0,
+            };
             for (tf, share) in occurrences(page, field, synonym) {
                 found.push(Alternative {
                     field,
-                    kind: WordMatchKind::Synonym,
+                    kind: synonym.kind,
                     distance: 0,
                     matched: vec![synonym.text.clone()],
-                    score: unit * SYNONYM_WEIGHT * share * weight(tf),
+                    score: unit * by_kind * share * weight(tf),
                 });
             }
         }
@@ -384,7 +388,7 @@ impl<'a> Walk<'a> {
         let stands_in = |alternative: &Alternative| {
             matches!(
                 alternative.kind,
-                WordMatchKind::Split | WordMatchKind::Synonym
+                WordMatchKind::Split | WordMatchKind::Joined | WordMatchKind::Synonym
             ) || alternative.kind == WordMatchKind::Typo
                 && Some(alternative.distance) == meaning.stand_in
         };

@@ -81,6 +81,7 @@ pub(crate) fn rank_type(
         &prepared.checked.choices,
         [&prepared.language, snapshot.store.default_language()],
         &labels,
+        snapshot.analyser(&prepared.language),
     );
     let request = adapt(Request {
         unnamed_categories: unnamed_categories(snapshot, prepared, doc_type)?,

@@ -5,10 +5,12 @@ use crate::search::responses::{FacetValueView, FacetView};
 use domain::Language;
 use domain::filter::{Filter, FilterConfig, OptionSort, ValueGroup};
 use domain::form::Label;
+use domain::label_text::label_text;
 use domain::labels::Labels;
 use domain::limits::FACET_VALUES_MAX;
 use domain::search::{FilterChoice, FilterField};
 use engine::{Facet, FacetRequest};
+use query::Analyser;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -20,6 +22,7 @@ pub(super) struct Configured<'a> {
     /// The shopper's language, then the store's default one.
     languages: [&'a Language; 2],
     labels: &'a Labels<'a>,
+    analyser: Option<&'a Analyser>,
 }
 
 impl<'a> Configured<'a> {
@@ -29,12 +32,14 @@ impl<'a> Configured<'a> {
         choices: &'a [FilterChoice],
         languages: [&'a Language; 2],
         labels: &'a Labels<'a>,
+        analyser: Option<&'a Analyser>,
     ) -> Option<Self> {
         (!filters.is_empty()).then_some(Self {
             filters,
             choices,
             languages,
             labels,
+            analyser,
         })
     }
 
@@ -137,13 +142,17 @@ impl<'a> Configured<'a> {
             .map(String::as_str)
             .collect();
         let mut options = group_options(facet, groups, config, &chosen);
+        // What is the id of a value is the label of no other.
+        let ids: HashSet<String> = values.iter().map(|value| value.id.clone()).collect();
+        let is_named = |names: &HashSet<&str>, value: &FacetValueView| {
+            names.contains(value.id.as_str())
+                || names
+                    .iter()
+                    .any(|name| !ids.contains(*name) && label_text(name) == value.label)
+        };
         // A value of a group is an option of its own only if it was chosen itself.
         options.extend(values.into_iter().filter(|value| {
-            let by_itself = [&value.id, &value.label]
-                .into_iter()
-                .any(|text| chosen.contains(text.as_str()));
-            by_itself
-                || !(members.contains(value.id.as_str()) || members.contains(value.label.as_str()))
+            !value.selected || is_named(&chosen, value) || !is_named(&members, value)
         }));
         let place = |option: &FacetValueView| {
             let place = groups.iter().position(|group| group.key == option.id);
@@ -157,9 +166,9 @@ impl<'a> Configured<'a> {
         );
         match config.sort {
             None | Some(OptionSort::Count) => {}
-            Some(OptionSort::Alpha) => {
-                options.sort_by_cached_key(|option| query::analysis::fold(&option.label))
-            }
+            Some(OptionSort::Alpha) => options.sort_by_cached_key(|option| {
+                (self.analyser).map(|analyser| analyser.label_order(&option.label))
+            }),
             Some(OptionSort::Position) => options.sort_by_key(place),
         }
         options

@@ -49,7 +49,7 @@ pub(crate) fn rank(
         .ok_or_else(|| OperationError::internal("a language of the store has no analyser"))?;
     let mut user_query = UserQuery::new(query.text, analyser, &relevance.search_settings);
     if let Some(compiled) = snapshot.compiled(language) {
-        user_query = user_query.with_synonyms(&compiled.synonyms);
+        user_query = user_query.with_synonyms(&compiled.synonyms, analyser);
     }
     let found = match snapshot.index(doc_type, language) {
         Some(index) => {

@@ -120,11 +120,12 @@ impl WordSource for WordCache {
         number
     }
 
-    fn joined(&mut self, analyser: &Analyser, parts: &[&usize]) -> usize {
-        let all = |of: fn(&CachedWord) -> &str| -> String {
-            parts.iter().map(|part| of(&self.words[**part])).collect()
-        };
-        let (forms, folded) = (all(|word| &word.form), all(|word| &word.folded));
+    fn forms<'a>(&'a self, word: &'a usize) -> [&'a str; 2] {
+        let word = &self.words[*word];
+        [&word.form, &word.folded]
+    }
+
+    fn joined(&mut self, analyser: &Analyser, [forms, folded]: [String; 2]) -> usize {
         // The joined word depends on these two alone; a word contains no space.
         let key = format!("{forms} {folded}");
         if let Some(cached) = self.joined.get(&key) {

@@ -1,5 +1,6 @@
 //! Normalises codes: references, EAN, UPC, ISBN and MPN without separators, in lower case or in their own case.
 
+use super::normalise::normalised;
 use super::{composed, lower};
 use domain::limits::CODE_CHARACTERS_MAX;
 
@@ -9,12 +10,12 @@ pub const CASE_MARK: char = '\u{1}';
 /// The code in lower case without white space, control characters, dots, dashes and slashes; none when the result is
 /// empty or too long.
 pub fn compact(code: &str) -> Option<String> {
-    joined(&lower(code))
+    joined(&lower(&normalised(code)))
 }
 
 /// The code in its own case after [`CASE_MARK`]; a code without letters is as in [`compact`].
 pub fn cased(code: &str) -> Option<String> {
-    let code = joined(&composed(code))?;
+    let code = joined(&composed(&normalised(code)))?;
     if code.chars().any(char::is_alphabetic) {
         Some(format!("{CASE_MARK}{code}"))
     } else {
@@ -36,7 +37,7 @@ fn is_left_out(c: char) -> bool {
 
 /// Whether `c` separates parts of a code: white space, dots, dashes and slashes.
 pub fn is_separator(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '.' | '-' | '/' | '‐' | '‑' | '–')
+    c.is_whitespace() || matches!(c, '.' | '-' | '/' | '‐'..='―' | '−')
 }
 
 /// The compact form of an EAN or UPC: with 8, 12, 13 or 14 digits, without leading zeros.

@@ -1,5 +1,6 @@
 //! Folds characters: lower case, Unicode normalisation, no accents.
 
+use super::normalise::{is_apostrophe, is_invisible};
 use unicode_normalization::UnicodeNormalization;
 
 /// The text in lower case and composed form, with its accents, straight apostrophes and no invisible characters.
@@ -30,7 +31,7 @@ pub fn composed(text: &str) -> String {
 }
 
 /// The text in lower case without accents, possessive endings and apostrophes. Variants of a letter are unified: one yeh,
-/// one kaf, one alef, one sigma, ASCII digits.
+/// one kaf, one alef, one sigma, ASCII digits, katakana for hiragana.
 pub fn fold(text: &str) -> String {
     if text
         .bytes()
@@ -44,9 +45,10 @@ pub fn fold(text: &str) -> String {
     without_apostrophes(&unaccented(text)).nfc().collect()
 }
 
+/// Without possessive endings, apostrophes and the abbreviation mark of Hebrew.
 fn without_apostrophes(folded: &str) -> String {
     let base = folded.strip_suffix("'s").unwrap_or(folded);
-    base.replace('\'', "")
+    base.replace(['\'', '"'], "")
 }
 
 /// The text in lower case without accents, with variants of a letter unified; punctuation is kept.
@@ -92,17 +94,17 @@ fn push_other(c: char, folded: &mut String) {
         'ک' => folded.push('ك'),
         'ة' => folded.push('ه'),
         'ँ' => folded.push('ं'),
+        // Hiragana is typed for katakana before an input method converts it.
+        'ぁ'..='ゖ' | 'ゝ' | 'ゞ' => folded.push(katakana(c)),
         other if is_invisible(other) => {}
         other => folded.push(straight(ascii_digit(other))),
     }
 }
 
-/// Characters that only control joining and line breaking.
-fn is_invisible(c: char) -> bool {
-    matches!(
-        c,
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'
-    )
+fn katakana(hiragana: char) -> char {
+    /// Distance between the two blocks.
+    const DISTANCE: u32 = 0x60;
+    char::from_u32(u32::from(hiragana) + DISTANCE).unwrap_or(hiragana)
 }
 
 fn ascii_digit(c: char) -> char {
@@ -118,9 +120,5 @@ fn ascii_digit(c: char) -> char {
 }
 
 fn straight(c: char) -> char {
-    if super::elision::is_apostrophe(c) {
-        '\''
-    } else {
-        c
-    }
+    if is_apostrophe(c) { '\'' } else { c }
 }

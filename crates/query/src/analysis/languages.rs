@@ -75,6 +75,25 @@ impl LanguageRow {
         Self { dotless, ..self }
     }
 
+    /// The decimal separator (CLDR); the separator of thousands is the other one.
+    pub fn decimal(&self) -> char {
+        /// Languages that write a decimal point.
+        const POINT: [&str; 20] = [
+            "en", "zh", "ja", "ko", "th", "he", "hi", "ne", "ta", "my", "lo", "km", "ga", "mt",
+            "ms", "fa", "ur", "bn", "ar", "cy",
+        ];
+        match self.codes.iter().any(|code| POINT.contains(code)) {
+            true => '.',
+            false => ',',
+        }
+    }
+
+    /// Whether people spell its umlauts `ae`, `oe` and `ue` on a foreign keyboard.
+    pub fn spells_umlauts(&self) -> bool {
+        const CODES: [&str; 6] = ["de", "da", "sv", "nb", "fi", "is"];
+        self.codes.iter().any(|code| CODES.contains(code))
+    }
+
     /// The row of a language by its code without region.
     pub fn of(base: &str) -> &'static Self {
         static OTHER: LanguageRow = PLAIN;

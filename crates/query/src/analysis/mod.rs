@@ -1,38 +1,48 @@
 //! The analyser: turns text into words, for documents and queries alike.
 //!
-//! Words are segmented by UAX 29 and by dictionary, normalised, lower-cased and stripped of accents; then stop words,
-//! stems and elision follow the table of languages. See `docs/languages.md`.
+//! A text is normalised, segmented by UAX 29 and by dictionary, split at signs, lower-cased and stripped of accents; then
+//! stop words, stems and elision follow the table of languages. `docs/analysis.md` describes the steps.
 
 mod cached_analyser;
 pub mod codes;
 mod compounds;
 mod elision;
 mod fold;
+mod label_order;
 mod languages;
 mod latin;
+mod normalise;
+mod numbers;
 mod pieces;
-mod plain_text;
 mod positions;
+mod query_words;
 mod stem;
 mod stop_words;
+mod units;
 mod unspaced;
+mod writings;
 
 pub use cached_analyser::{CachedAnalyser, CachedWord};
 pub use compounds::{Compounds, FIRST_PART_CHARACTERS_MIN, LAST_PART_CHARACTERS_MIN};
+pub use domain::plain_text::{ClippedText, clipped_text, plain_text};
 use fold::composed;
 pub use fold::{fold, lower, unaccented};
-pub use plain_text::{ClippedText, clipped_text, plain_text};
+pub use label_order::LabelOrder;
+pub use normalise::normalised;
 pub use positions::PositionedWord;
+pub use writings::WrittenWord;
+pub(crate) use writings::is_whole;
 
 use domain::Language;
 use domain::limits::WORD_CHARACTERS_MAX;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed, options::WordBreakInvariantOptions};
 use languages::LanguageRow;
-use pieces::{Piece, pieces, segments};
+use normalise::NormalisedText;
 use positions::WordSource;
 use std::ops::Range;
 use stem::Stemming;
 use stop_words::StopWords;
+use units::{Segment, segments};
 use unspaced::Run;
 
 /// A word of a text.
@@ -57,6 +67,27 @@ pub struct Token {
     pub joined: bool,
     /// Whether it belongs to the word of the token before: true for all bigrams of a word but the first.
     pub continues: bool,
+    /// Of a word of a query: the words side by side that it also stands for, split at its signs and at borders of letters
+    /// and digits. Empty where it cannot be split.
+    pub parts: Vec<TokenPart>,
+}
+
+impl Token {
+    /// Whether it is written in a script that is matched by bigrams.
+    pub fn is_bigram(&self) -> bool {
+        self.folded.contains(unspaced::has_bigrams)
+    }
+}
+
+/// A part of a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenPart {
+    /// As written, in lower case, with its accents.
+    pub form: String,
+    /// Lower case, without accents, not stemmed.
+    pub folded: String,
+    /// The stem of the folded form.
+    pub stem: String,
 }
 
 /// The analyser of one language.
@@ -68,6 +99,10 @@ pub struct Analyser {
     elided: Vec<&'static str>,
     compounds: Option<Compounds>,
     dotless: bool,
+    /// The decimal separator.
+    decimal: char,
+    /// Whether `ae`, `oe` and `ue` are spelled umlauts.
+    spells_umlauts: bool,
 }
 
 impl std::fmt::Debug for Analyser {
@@ -90,56 +125,40 @@ impl Analyser {
             elided: row.elided.split_whitespace().collect(),
             compounds: row.links.map(Compounds::with_links),
             dotless: row.dotless,
+            decimal: row.decimal(),
+            spells_umlauts: row.spells_umlauts(),
         }
     }
 
-    /// The words of a query.
+    /// The words of a query: each unit as one word, see [`Token::parts`].
     pub fn words(&self, text: &str) -> Vec<Token> {
+        let normalised = NormalisedText::new(text);
         let mut tokens = Vec::new();
         let mut position = 0;
-        for piece in pieces(self.segmenter, text) {
-            match piece {
-                Piece::Word(range) => {
-                    if let Some(token) = self.word(text, range, position) {
-                        tokens.push(token);
-                        position += 1;
-                    }
+        for segment in segments(self, &normalised.text) {
+            match segment {
+                Segment::Unit(unit) => {
+                    tokens.extend(query_words::token(self, &normalised.text, &unit, position));
+                    position += unit.words.len() as u32;
                 }
-                Piece::Run(run) => {
+                Segment::Run(run) => {
                     for word in &run.words {
-                        self.push_query_word(text, &run, word.clone(), position, &mut tokens);
+                        let word = word.clone();
+                        self.push_query_word(&normalised.text, &run, word, position, &mut tokens);
                     }
                     position += run.characters.len() as u32;
                 }
             }
         }
+        for token in &mut tokens {
+            let range = normalised.original(token.start..token.end);
+            (token.start, token.end) = (range.start, range.end);
+        }
         tokens
     }
 
-    /// Splits a text with single spaces into words, punctuation and spaces, in order; an elided article is separate
-    /// from its word.
-    pub fn units<'a>(&self, text: &'a str) -> Vec<&'a str> {
-        let mut units = Vec::new();
-        // The segmentation, too, makes one word of adjacent ASCII letters and digits, so it can be skipped.
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b' ';
-        if text.bytes().all(plain) {
-            for run in text.split_inclusive(' ') {
-                let (word, blank) = run.split_at(run.trim_end().len());
-                units.extend([word, blank].into_iter().filter(|part| !part.is_empty()));
-            }
-            return units;
-        }
-        for (range, is_word) in segments(self.segmenter, text) {
-            let unit = &text[range];
-            let article = is_word.then(|| elision::elided(unit, &self.elided));
-            let (article, word) = unit.split_at(article.flatten().unwrap_or(0));
-            units.extend([article, word].into_iter().filter(|part| !part.is_empty()));
-        }
-        units
-    }
-
-    /// The words of a document's text: as [`Self::words`], with further spellings of hyphenated and elided words, and
-    /// with all characters and bigrams of scripts that are matched by bigrams.
+    /// The words of a document's text, each part of a unit one word, with the further spellings under which they are found,
+    /// and with all characters and bigrams of scripts that are matched by bigrams.
     pub fn document_words(&self, text: &str) -> Vec<Token> {
         let placed = positions::words(self, text, &mut Uncached);
         placed.into_iter().map(Token::from).collect()
@@ -163,14 +182,9 @@ impl Analyser {
         self.stemming.stem(folded)
     }
 
-    fn word(&self, text: &str, range: Range<usize>, position: u32) -> Option<Token> {
-        let article = self.article(&text[range.clone()]);
-        self.token(text, range.start + article..range.end, position)
-    }
-
-    /// Length in bytes of the elided article at the start of `word`.
-    fn article(&self, word: &str) -> usize {
-        elision::elided(word, &self.elided).unwrap_or(0)
+    /// Whether `before`, which stands before an apostrophe, is an elided article of the word at `range` of `text`.
+    fn elides(&self, before: &str, text: &str, range: &Range<usize>) -> bool {
+        elision::is_elided(before, &text[range.clone()], &self.elided)
     }
 
     fn token(&self, text: &str, range: Range<usize>, position: u32) -> Option<Token> {
@@ -206,7 +220,7 @@ impl Analyser {
         })
     }
 
-    /// Hyphenated words as one, from their joined surface forms and joined folded forms.
+    /// The words of a unit as one, from their joined surface forms and joined folded forms.
     fn joined(&self, forms: String, folded: String) -> Word {
         let folded = clip(folded);
         Word {
@@ -268,10 +282,12 @@ impl WordSource for Uncached {
         analyser.analysed(written)
     }
 
-    fn joined(&mut self, analyser: &Analyser, parts: &[&Word]) -> Word {
-        let forms = parts.iter().map(|part| part.form.as_str()).collect();
-        let folded = parts.iter().map(|part| part.folded.as_str()).collect();
-        analyser.joined(forms, folded)
+    fn forms<'a>(&'a self, word: &'a Word) -> [&'a str; 2] {
+        [&word.form, &word.folded]
+    }
+
+    fn joined(&mut self, analyser: &Analyser, [form, folded]: [String; 2]) -> Word {
+        analyser.joined(form, folded)
     }
 }
 
@@ -287,6 +303,7 @@ impl From<PositionedWord<Word>> for Token {
             stop: placed.word.stop,
             joined: placed.joined,
             continues: false,
+            parts: Vec::new(),
         }
     }
 }

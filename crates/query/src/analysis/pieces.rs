@@ -15,10 +15,7 @@ pub(super) enum Piece {
 }
 
 /// The segments of `text` by UAX 29, each with whether it is a word.
-pub(super) fn segments(
-    segmenter: WordSegmenterBorrowed<'static>,
-    text: &str,
-) -> Vec<(Range<usize>, bool)> {
+fn segments(segmenter: WordSegmenterBorrowed<'static>, text: &str) -> Vec<(Range<usize>, bool)> {
     let mut segments = Vec::new();
     let mut start = 0;
     for (end, kind) in segmenter.segment_str(text).iter_with_word_type() {

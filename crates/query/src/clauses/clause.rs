@@ -127,7 +127,10 @@ pub fn counts_as(field: FieldId) -> FieldId {
 /// typo only if it is among the nearest and the word itself does not exist.
 pub(super) fn covers(word: &WordMeaning, kind: WordMatchKind, distance: u32) -> bool {
     match kind {
-        WordMatchKind::Exact | WordMatchKind::Split | WordMatchKind::Synonym => true,
+        WordMatchKind::Exact
+        | WordMatchKind::Split
+        | WordMatchKind::Joined
+        | WordMatchKind::Synonym => true,
         WordMatchKind::Typo => word.substitute_distance == Some(distance),
         WordMatchKind::Prefix | WordMatchKind::Partial => false,
     }

@@ -111,21 +111,27 @@ fn add_terms(word: &PlanWord, own: &WordMeaning, clauses: &mut Vec<Clause>) {
 /// Adds the clauses of the synonyms of the word.
 fn add_synonyms(plan: &Plan, own: &WordMeaning, clauses: &mut Vec<Clause>) {
     for (number, synonym) in (own.terms.len()..).zip(&own.synonyms) {
+        let PlanSynonym {
+            text, kind, words, ..
+        } = &plan.synonyms[*synonym];
         let by_synonym = Replacement {
-            kind: WordMatchKind::Synonym,
+            kind: *kind,
             distance: 0,
             alternative: Some(number),
             covers: true,
-            weight: SYNONYM_WEIGHT,
+            // Another writing of the word is the word.
+            weight: match kind {
+                WordMatchKind::Synonym => SYNONYM_WEIGHT,
+                _ => 1.0,
+            },
         };
-        let PlanSynonym { text, words, .. } = &plan.synonyms[*synonym];
         let shown: Arc<str> = text.as_str().into();
         if let [SynonymWord { stem, form, .. }] = words.as_slice() {
             clauses.push(by_synonym.stem(&stem.as_str().into(), &shown));
             clauses.push(by_synonym.form(&form.as_str().into(), &shown));
         } else {
             let phrase = TextMatch::Phrase(*synonym);
-            clauses.push(by_synonym.clause(phrase, SYNONYM_WEIGHT, &shown));
+            clauses.push(by_synonym.clause(phrase, by_synonym.weight, &shown));
         }
     }
 }

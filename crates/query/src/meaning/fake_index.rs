@@ -167,7 +167,7 @@ impl Query {
                 input: Some(input),
                 terms,
             };
-            query = query.with_synonyms(&SynonymSet::new([group], &analyser));
+            query = query.with_synonyms(&SynonymSet::new([group], &analyser), &analyser);
         }
         let plan = Plan::new(&query, &self.relevance, DocType::Products);
         let mut lookups = FakeLookups {

@@ -9,6 +9,7 @@ mod compounds;
 mod facts;
 pub mod interpretation;
 pub mod lookups;
+pub mod splits;
 mod word;
 
 pub use code::{CodeMeaning, FuzzyCode};

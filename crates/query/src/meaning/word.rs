@@ -7,7 +7,7 @@
 use super::facts::{CodeFacts, PlanFacts};
 use super::lookups::CountedTerm;
 use crate::breakdown::WordMatchKind;
-use crate::plan::{Plan, PlanWord};
+use crate::plan::{Plan, PlanSynonym, PlanWord};
 use crate::scoring::{COMPOUND_WEIGHT, idf, typo};
 use std::sync::Arc;
 
@@ -84,7 +84,12 @@ impl WordCandidates {
     /// Returns word number `at` of `plan` with the `terms` that may replace it, the nearest first.
     pub fn new(plan: &Plan, at: usize, facts: &PlanFacts, terms: Vec<CountedTerm>) -> Self {
         let synonyms = plan.synonyms.iter().enumerate();
-        let synonyms = synonyms.filter(|(_, synonym)| synonym.replaces.contains(&at));
+        // Another writing of the word that no document has is none.
+        let is_used = |number: usize, synonym: &PlanSynonym| {
+            synonym.kind == WordMatchKind::Synonym || facts.synonyms[number] > 0
+        };
+        let synonyms =
+            synonyms.filter(|(number, own)| own.replaces.contains(&at) && is_used(*number, own));
         let synonyms: Vec<usize> = synonyms.map(|(number, _)| number).collect();
         let most = |of: fn(&CodeFacts) -> u64| {
             let codes = plan.codes.iter().zip(&facts.codes);

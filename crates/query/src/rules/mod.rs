@@ -15,7 +15,7 @@ pub use multipliers::{entry_of_value, product, used};
 pub use patterns::pattern_bytes;
 pub use states::state_usage;
 
-use crate::analysis::Analyser;
+use crate::analysis::{Analyser, is_whole};
 use crate::phrases::Phrases;
 use domain::Timestamp;
 use domain::rule::{MatchKind, Rule};
@@ -77,12 +77,19 @@ impl RuleSet {
                     .end_date
                     .map(|end| Timestamp(end.0.saturating_add(1))),
             );
-            let text = TriggerText::new(&content.trigger.query);
+            let text = TriggerText::new(&content.trigger.query, analyser);
             match content.trigger.kind {
-                MatchKind::Exact => exact.entry(text.into_text()).or_default().push(at),
+                MatchKind::Exact => {
+                    for line in text.lines() {
+                        exact.entry(line).or_default().push(at);
+                    }
+                }
                 kind @ (MatchKind::Contains | MatchKind::StartsWith) => {
                     let first = kind == MatchKind::StartsWith;
-                    phrases.insert(text.units(analyser), PhraseRule { rule: at, first });
+                    for words in text.writings() {
+                        let keys = words.iter().map(|word| word.key.as_str());
+                        phrases.insert(keys, PhraseRule { rule: at, first });
+                    }
                 }
                 MatchKind::Regex => patterns.push((at, content.trigger.query.as_str())),
             }
@@ -116,11 +123,17 @@ impl RuleSet {
         if self.rules.is_empty() {
             return Vec::new();
         }
-        let query = TriggerText::new(query);
+        let query = TriggerText::new(query, analyser);
         let mut found: Vec<usize> = Vec::new();
-        found.extend(self.exact.get(query.text()).into_iter().flatten());
-        if !self.phrases.is_empty() {
-            for at in self.phrases.occurrences(query.units(analyser)) {
+        for line in query.lines() {
+            found.extend(self.exact.get(&line).into_iter().flatten());
+        }
+        for words in query.writings().filter(|_| !self.phrases.is_empty()) {
+            let keys = words.iter().map(|word| word.key.as_str());
+            for at in self.phrases.occurrences(keys) {
+                if !is_whole(words, &(at.start..at.start + at.words)) {
+                    continue;
+                }
                 let matching = at.values.iter().filter(|p| !p.first || at.start == 0);
                 found.extend(matching.map(|phrase| phrase.rule));
             }

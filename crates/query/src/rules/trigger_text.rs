@@ -1,28 +1,54 @@
-//! The form in which queries and triggers are compared: lower case, no accents, single spaces.
+//! The forms in which queries and triggers are compared: the words of the analysis for phrases; lower case without accents
+//! and with single spaces for regular expressions.
 
-use crate::analysis::{Analyser, unaccented};
+use crate::analysis::{Analyser, Token, WrittenWord, unaccented};
 
 /// The normalised text of a query or trigger.
-pub(super) struct TriggerText(String);
+pub(super) struct TriggerText {
+    text: String,
+    writings: Vec<Vec<WrittenWord>>,
+}
 
 impl TriggerText {
-    pub fn new(text: &str) -> Self {
+    /// Normalises `text`.
+    pub fn new(text: &str, analyser: &Analyser) -> Self {
+        let tokens = analyser.words(text);
+        let tokens: Vec<&Token> = tokens.iter().collect();
         let text = unaccented(text);
         let words: Vec<&str> = text.split_whitespace().collect();
-        Self(words.join(" "))
+        let text = words.join(" ");
+        let mut together = analyser.together(&tokens);
+        if together.is_empty() && !text.is_empty() {
+            // Signs alone, as they are.
+            together.push(WrittenWord {
+                key: text.clone(),
+                token: 0,
+                starts: true,
+                ends: true,
+                continues: false,
+            });
+        }
+        let mut writings = vec![together];
+        writings.extend(analyser.apart(&tokens));
+        Self { text, writings }
     }
 
+    /// Lower case, no accents, single spaces.
     pub fn text(&self) -> &str {
-        &self.0
+        &self.text
     }
 
-    pub fn into_text(self) -> String {
-        self.0
+    /// Its words, written together and apart where the two differ.
+    pub fn writings(&self) -> impl Iterator<Item = &[WrittenWord]> {
+        self.writings.iter().map(Vec::as_slice)
     }
 
-    /// The words, punctuation and spaces: a phrase of units starts and ends at word boundaries.
-    pub fn units<'a>(&'a self, analyser: &Analyser) -> Vec<&'a str> {
-        analyser.units(&self.0)
+    /// Each of its writings as one text.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        self.writings().map(|words| {
+            let keys: Vec<&str> = words.iter().map(|word| word.key.as_str()).collect();
+            keys.join(" ")
+        })
     }
 }
 

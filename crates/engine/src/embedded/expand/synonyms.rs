@@ -50,7 +50,10 @@ impl ResolvedSynonym {
             segments: Vec::with_capacity(segments.len()),
         };
         for (segment, memos) in segments.iter().zip(&texts.memos) {
-            let lists = memos.phrases.of(segment, &synonym.words)?;
+            let mut lists = memos.phrases.of(segment, &synonym.words)?;
+            if synonym.is_side_by_side() {
+                lists = Arc::new(lists.side_by_side());
+            }
             let alive = lists.anywhere.iter().filter(|d| segment.is_alive(**d));
             resolved.documents += alive.count() as u64;
             let all = in_searched_fields(&lists, plan);

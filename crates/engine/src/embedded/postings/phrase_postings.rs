@@ -24,6 +24,7 @@ pub struct PhrasePostings {
 }
 
 /// The documents of one field.
+#[derive(Clone)]
 pub struct FieldPhrasePostings {
     /// The field.
     pub field: FieldId,
@@ -49,6 +50,22 @@ impl PhrasePostings {
             }
         }
         Ok(Self { anywhere, by_field })
+    }
+
+    /// Returns those in which the words stand side by side: only fields that have positions.
+    pub fn side_by_side(&self) -> Self {
+        let by_field = self
+            .by_field
+            .iter()
+            .filter(|list| has_positions(list.field));
+        let by_field: Vec<FieldPhrasePostings> = by_field.cloned().collect();
+        let documents = by_field
+            .iter()
+            .flat_map(|list| list.documents.iter().copied());
+        let mut anywhere: Vec<DocId> = documents.collect();
+        anywhere.sort_unstable();
+        anywhere.dedup();
+        Self { anywhere, by_field }
     }
 
     /// Returns the size in bytes.

@@ -1,5 +1,6 @@
 //! The texts of an index in one state: its segments, their average lengths, and what searches computed about them.
 
+use super::lookups::terms;
 use super::norms::Norms;
 use super::posting_sources::open;
 use super::segment::SegmentView;
@@ -124,6 +125,12 @@ impl TextIndex {
         let counted = count()?;
         self.frequencies.put(&(), stem.into(), counted, stem.len());
         Ok(counted)
+    }
+
+    /// Counts, for each of `stems`, the live documents that contain it.
+    pub fn documents_of(&self, stems: &[String]) -> Result<Vec<u64>, EngineError> {
+        let count = |stem: &String| self.documents_with(stem, &terms(&self.segments, stem)?);
+        stems.iter().map(count).collect()
     }
 
     /// Counts the live documents that contain a stem.

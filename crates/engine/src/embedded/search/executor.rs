@@ -21,6 +21,7 @@ use query::Plan;
 use query::highlight::HighlightTerms;
 use query::meaning::code_order::CodeOrder;
 use query::meaning::interpretation::QueryInterpretation;
+use query::meaning::splits::with_splits;
 use std::collections::HashSet;
 use tantivy::DocAddress;
 
@@ -36,7 +37,11 @@ pub fn search<S: Scale>(
         view: &view,
     };
     let interpretation = QueryInterpretation::of(plan, &mut codes, request.explain)?;
-    let plan = &*interpretation.plan;
+    let texts = &snapshot.texts;
+    let plan = with_splits(interpretation.plan, &texts.analyser, |stems| {
+        texts.documents_of(stems)
+    })?;
+    let plan = &*plan;
     let resolved = Resolved::new(&snapshot.texts, plan, interpretation.order)?;
     let ruled = Ruled::new(snapshot, plan, &view, &request.visitor);
     let key = StaticScoreKey::of(plan, &ruled.boosts, &request.visitor);

@@ -17,3 +17,4 @@ mod types;
 mod visitors;
 mod widget_config;
 mod widget_files;
+mod writings;

@@ -14,9 +14,15 @@ function joined(names) {
   return `${names.slice(0, -1).join(", ")} ${say("whyAnd")} ${names.at(-1)}`;
 }
 
+// The text for how a word matched.
+function foundAs({ kind, field, matched }) {
+  if (kind === "partial" && CODES.includes(field)) return "code";
+  return kind === "split" && matched.includes(" ") ? "apart" : kind;
+}
+
 // How a word matched, by its best match, and where.
 function word(best, matches) {
-  const kind = best.kind === "partial" && CODES.includes(best.field) ? "code" : best.kind;
+  const kind = foundAs(best);
   const fields = [...new Set(matches.filter((one) => one.word === best.word).map((one) => fieldIn(one.field)))].slice(
     0,
     FIELDS_NAMED_MAX,

@@ -19,7 +19,7 @@ fn documents() -> Vec<Value> {
         coded("coded", "RX-77"),
         plain(
             "named",
-            json!({"name": "RX-77", "tags": ["RX-77"], "inStock": true}),
+            json!({"name": "RX-77", "tags": ["RX-77"], "inStock": true, "sales_count": 1000}),
         ),
         coded("part", "QW-5566-LT"),
         coded("case-1", "AbX900"),
