@@ -137,7 +137,7 @@ fn visit(tab: &Tab, base: &str, look: &str) {
     // An address of its own, so that the configuration is not the one that the browser has kept.
     tab.cdp("Network.clearBrowserCache", json!({}));
     tab.go(&format!("{base}/demo/shop"));
-    tab.check("document.scrollingElement.scrollWidth <= document.scrollingElement.clientWidth");
+    tab.until("document.scrollingElement.scrollWidth <= document.scrollingElement.clientWidth");
     tab.picture(&format!("demo-page-{look}"));
     tab.click("find('#shop-q')");
     tab.until("find('#shop-q').getAttribute('aria-haspopup') === 'dialog'");
