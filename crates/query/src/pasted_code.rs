@@ -68,6 +68,14 @@ const LABELS: [&str; 62] = [
     "upc",
 ];
 
+/// What of `text` may be the code: all of it, and what follows a label at its start, both without the signs around them.
+/// Codes may begin as labels do: `NR-2001`, `DE 294`.
+pub(crate) fn readings(text: &str) -> impl Iterator<Item = &str> {
+    let bare = without_label(text);
+    let all = unwrapped(text);
+    [all].into_iter().chain((bare != all).then_some(bare))
+}
+
 /// `text` without a label at its start and without the signs around it; as it is where that leaves no digit.
 pub(crate) fn without_label(text: &str) -> &str {
     let mut rest = unwrapped(text);
@@ -127,8 +135,21 @@ fn unwrapped(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     //! 1. Signs and labels around a code are left out; what is no label stays.
+    //! 2. A label may be the beginning of the code.
 
-    use super::without_label;
+    use super::{readings, without_label};
+
+    #[test]
+    fn a_label_may_begin_the_code() {
+        for (text, codes) in [
+            ("(NR-2001)", &["NR-2001"][..]),
+            ("[NR 2001]", &["NR 2001", "2001"]),
+            ("de 294 0", &["de 294 0", "294 0"]),
+            ("ref: nr.7", &["ref: nr.7", "7"]),
+        ] {
+            assert_eq!(readings(text).collect::<Vec<_>>(), codes, "{text}");
+        }
+    }
 
     #[test]
     fn signs_and_labels_are_left_out() {

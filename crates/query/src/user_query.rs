@@ -4,7 +4,7 @@ use crate::analysis::{
     Analyser, FIRST_PART_CHARACTERS_MIN, LAST_PART_CHARACTERS_MIN, Token, codes,
 };
 use crate::joined_words::{JoinedWords, joined_words};
-use crate::pasted_code::without_label;
+use crate::pasted_code::{readings, without_label};
 use crate::synonyms::{Fired, SynonymSet};
 use domain::limits::QUERY_WORDS_MAX;
 use domain::relevance::SearchSettings;
@@ -119,7 +119,7 @@ impl UserQuery {
             joined: joined_words(&words, analyser),
             words,
             codes,
-            code_shaped: code_shaped(without_label(text)),
+            code_shaped: readings(text).any(code_shaped),
             list: list_parts(text),
             long,
             min_match_percent,
@@ -167,10 +167,11 @@ fn list_parts(text: &str) -> Vec<CodeListItem> {
         return Vec::new();
     }
     let parts = parts.into_iter().map(|part| {
+        let code = without_label(part);
         Some(CodeListItem {
             text: part.to_owned(),
-            compact: codes::compact(without_label(part))?,
-            cased: codes::cased(without_label(part))?,
+            compact: codes::compact(code)?,
+            cased: codes::cased(code)?,
         })
     });
     parts.collect::<Option<_>>().unwrap_or_default()
@@ -182,25 +183,20 @@ fn has_digit(text: &str) -> bool {
 
 /// The parts and the whole of `text` as codes, without what people paste around them.
 fn query_codes(text: &str, words: &[QueryWord]) -> Vec<QueryCode> {
-    let mut found = Vec::new();
-    let bare = without_label(text);
-    let parts: Vec<&str> = text.split_whitespace().take(QUERY_WORDS_MAX).collect();
     let bytes = |part: &str| {
         let start = part.as_ptr() as usize - text.as_ptr() as usize;
         start..start + part.len()
     };
-    for part in parts.into_iter().map(without_label) {
-        found.extend(code_of(
-            part,
-            bytes(part),
-            words,
-            bytes(part) == bytes(bare),
-        ));
-    }
-    if bare.contains(char::is_whitespace) {
-        found.extend(code_of(bare, bytes(bare), words, true));
-    }
-    found
+    let whole: Vec<&str> = readings(text).collect();
+    let is_whole = |part: &str| whole.iter().any(|whole| bytes(whole) == bytes(part));
+    let parts = text.split_whitespace().take(QUERY_WORDS_MAX);
+    let parts = parts.flat_map(readings);
+    let several = whole
+        .iter()
+        .filter(|whole| whole.contains(char::is_whitespace));
+    let found = parts.chain(several.copied());
+    let found = found.map(|part| code_of(part, bytes(part), words, is_whole(part)));
+    found.flatten().collect()
 }
 
 /// The part as a code. A part without a word, such as punctuation, covers no words.

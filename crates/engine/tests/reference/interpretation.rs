@@ -71,9 +71,10 @@ pub fn seen<'a>(
 
 fn is_code(catalogue: &Catalogue, plan: &Plan, visitor: &Visitor) -> bool {
     let mut whole = plan.codes.iter().filter(|code| code.whole);
-    let Some(code) = whole.next().filter(|_| plan.code_shaped) else {
-        return false;
-    };
+    plan.code_shaped && whole.any(|code| is_one(catalogue, plan, code, visitor))
+}
+
+fn is_one(catalogue: &Catalogue, plan: &Plan, code: &PlanCode, visitor: &Visitor) -> bool {
     let part = Spelling::of(&code.spelling);
     let length = part.letters.chars().count();
     let any = |holds: &dyn Fn(FieldId, &str) -> bool| {

@@ -80,8 +80,10 @@ impl<'a> Walk<'a> {
                 codes.position(|code| self.has_searched(page, code))
             }
             Order::Tiers { .. } => {
-                let whole = self.plan.codes.iter().position(|code| code.whole)?;
-                (0..4).find(|tier| self.is_in_tier(page, *tier, whole))
+                let codes = self.plan.codes.iter().enumerate();
+                let whole: Vec<usize> = codes.filter(|(_, c)| c.whole).map(|(at, _)| at).collect();
+                let is_in = |tier: &usize| whole.iter().any(|at| self.is_in_tier(page, *tier, *at));
+                (0..4).find(is_in)
             }
         }
     }

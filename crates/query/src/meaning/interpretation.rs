@@ -91,16 +91,18 @@ fn with_substrings(plan: &Plan) -> Plan {
 
 /// Whether the whole query equals, starts, is a substring of or is one typo away from a code of any field.
 fn is_code<V: VisibleCodes + ?Sized>(plan: &Plan, codes: &mut V) -> Result<bool, V::Error> {
-    let whole = plan.codes.iter().find(|code| code.whole);
-    let Some(code) = whole.filter(|code| plan.code_shaped && code.may_be_substring()) else {
-        return Ok(false);
-    };
-    // A short code occurs in many others by chance.
-    let substring = match characters(&code.spelling) >= CODE_TYPO_CHARACTERS_MIN {
-        true => Tier::Contains,
-        false => Tier::Starts,
-    };
-    codes.matches(plan, code, &[Tier::Exact, substring, Tier::Typo])
+    let whole = plan.codes.iter().filter(|code| code.whole);
+    for code in whole.filter(|code| plan.code_shaped && code.may_be_substring()) {
+        // A short code occurs in many others by chance.
+        let substring = match characters(&code.spelling) >= CODE_TYPO_CHARACTERS_MIN {
+            true => Tier::Contains,
+            false => Tier::Starts,
+        };
+        if codes.matches(plan, code, &[Tier::Exact, substring, Tier::Typo])? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 #[cfg(test)]
