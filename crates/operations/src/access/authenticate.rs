@@ -1,6 +1,7 @@
 //! Authentication: from a presented key to its owner.
 
 use crate::access::key_text;
+use crate::runtime::content_hash;
 use crate::{OperationError, Service};
 use domain::access::Identity;
 use domain::access::KeyIdentity;
@@ -51,7 +52,7 @@ pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, Operat
         None => None,
     };
     let stored = row.as_ref().map_or(NO_DIGEST, |row| row.digest.as_str());
-    let digest = key_text::digest(presented);
+    let digest = content_hash::digest(presented);
     let same = bool::from(digest.as_bytes().ct_eq(stored.as_bytes()));
     let row =
         row.filter(|row| same && is_active(row, now))

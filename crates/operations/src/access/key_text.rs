@@ -3,7 +3,6 @@
 use crate::OperationError;
 use crate::runtime::ids;
 use domain::{KeyId, KeyKind};
-use sha2::{Digest, Sha256};
 
 /// Characters of the public id.
 const ID_CHARACTERS: usize = 12;
@@ -48,17 +47,6 @@ pub(crate) fn id_of(text: &str) -> Option<KeyId> {
     (checksum(body) == end).then(|| KeyId(id.to_owned()))
 }
 
-/// Returns the SHA-256 of `content` in hexadecimal.
-pub(crate) fn digest(content: &(impl AsRef<[u8]> + ?Sized)) -> String {
-    use std::fmt::Write;
-    let mut hex = String::with_capacity(64);
-    for byte in Sha256::digest(content) {
-        // Writing to a String cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-    }
-    hex
-}
-
 /// Returns the last four characters, by which people tell their keys apart.
 pub(crate) fn last_four(text: &str) -> String {
     text.get(text.len().saturating_sub(4)..)
@@ -89,10 +77,5 @@ mod tests {
         for malformed in ["", "cfg", "cfg__", "cfg_é_x", "x_y_z", "_", "cfg_a_b_c"] {
             assert_eq!(id_of(malformed), None, "{malformed}");
         }
-    }
-
-    #[test]
-    fn the_digest_is_sha_256() {
-        assert!(digest("abc").starts_with("ba7816bf"));
     }
 }

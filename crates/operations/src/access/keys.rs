@@ -2,6 +2,7 @@
 
 use crate::access::key_text;
 use crate::access::permits::{permit_for, require_on_store};
+use crate::runtime::content_hash;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::access::AccountPermit;
@@ -222,7 +223,7 @@ pub(crate) fn minted(
         kind,
         scope: None,
         name: format!("{} key", kind.as_str()),
-        digest: key_text::digest(&minted.text),
+        digest: content_hash::digest(&minted.text),
         last_four: key_text::last_four(&minted.text),
         readable: None,
         made_by: None,

@@ -6,6 +6,7 @@ pub mod accounts;
 pub mod audit;
 pub mod authenticate;
 pub(crate) mod credentials;
+pub(crate) mod daily_changes;
 pub(crate) mod failed_attempts;
 pub(crate) mod key_text;
 pub mod keys;

@@ -1,11 +1,12 @@
 //! `ConfigurationChange`: one write of a store's configuration, from its transaction until it is published.
 
+use crate::access::daily_changes::check_daily_changes;
 use crate::configuration::editable::Edit;
 use crate::runtime::ids;
 use crate::{OperationError, Service};
 use domain::audit::{AuditEntry, FieldChange};
-use domain::limits::{CHANGED_BYTES_PER_DAY, CONFIGURATION_BYTES_MAX, RECORD_LANGUAGES_MAX};
-use domain::{Day, Permit, Timestamp, access};
+use domain::limits::{CONFIGURATION_BYTES_MAX, RECORD_LANGUAGES_MAX};
+use domain::{Permit, access};
 use serde_json::json;
 use storage::ConfigurationWrite;
 
@@ -86,18 +87,6 @@ impl<'a> ConfigurationChange<'a> {
         }
         Ok(revision)
     }
-}
-
-/// Fails until the end of the day if `bytes`, the size of all changes of the store today, exceeds the daily limit.
-pub(crate) fn check_daily_changes(bytes: u64, now: Timestamp) -> Result<(), OperationError> {
-    if bytes <= CHANGED_BYTES_PER_DAY {
-        return Ok(());
-    }
-    let left_ms = Day::of(now).plus(1).start().0.abs_diff(now.0);
-    Err(OperationError::TooMany {
-        message: format!("the changes of the store exceed {CHANGED_BYTES_PER_DAY} bytes today"),
-        retry_after_s: left_ms.div_ceil(1_000),
-    })
 }
 
 /// Fails if a change makes the records of a store exceed their limits. A change that makes them smaller always passes.

@@ -1,6 +1,6 @@
 //! Comparison of synonym groups, by their words as the analyser folds them.
 
-use crate::access::key_text::digest;
+use crate::runtime::content_hash::digest;
 use domain::Language;
 use domain::synonym::SynonymGroup;
 use query::Analyser;

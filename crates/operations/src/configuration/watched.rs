@@ -1,6 +1,6 @@
 //! The watched queries of a store: list and set.
 
-use crate::configuration::change::check_daily_changes;
+use crate::access::daily_changes::check_daily_changes;
 use crate::configuration::records;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service};

@@ -1,4 +1,6 @@
 //! The feed: the operations of a store's connector, on documents, indexing runs, indices and public keys.
+//!
+//! May import `indexing`, `snapshots`, `access` and `runtime`.
 
 mod age;
 pub mod blocks;

@@ -1,7 +1,9 @@
 //! `POST /feed/public-key`: the search-only key and the context secret of one shop installation.
 
 use super::{FeedCaller, writable_store};
+use crate::access::daily_changes::check_daily_changes;
 use crate::access::key_text;
+use crate::runtime::content_hash;
 use crate::runtime::ids;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
@@ -241,7 +243,7 @@ impl Issuing<'_> {
             request_id: self.permit.request_id().map(str::to_owned),
         };
         let today = write.changed_today(&entry, self.now).await?;
-        crate::configuration::change::check_daily_changes(today, self.now)?;
+        check_daily_changes(today, self.now)?;
         Ok(write.commit(&entry, self.now).await?)
     }
 
@@ -255,7 +257,7 @@ impl Issuing<'_> {
             kind: KeyKind::SearchOnly,
             scope: None,
             name: "Shop pages".to_owned(),
-            digest: key_text::digest(&minted.text),
+            digest: content_hash::digest(&minted.text),
             last_four: key_text::last_four(&minted.text),
             readable: Some(minted.text.clone()),
             made_by: None,

@@ -1,10 +1,15 @@
-//! `Sweeper`: wakes the job that removes the rows of cleared and purged documents.
+//! Sweeping: removes the rows of cleared and purged documents portion by portion; `Sweeper` wakes the job that does.
 
+use crate::{OperationError, Service};
 use domain::{IndexId, StoreId};
 use parking_lot::Mutex;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use storage::Sweep;
 use tokio::sync::Notify;
+
+/// Rows of one portion: some milliseconds of the single writer.
+const PORTION_ROWS: usize = 500;
 
 /// Handle that wakes the sweeping job; clones share it.
 #[derive(Clone, Default)]
@@ -38,4 +43,19 @@ impl Sweeper {
     pub async fn notified(&self) {
         self.0.work.notified().await;
     }
+}
+
+/// Sweeps one index to its end.
+pub(crate) async fn finish(service: &Service, sweep: &mut Sweep) -> Result<(), OperationError> {
+    while portion(service, sweep).await?.is_some() {}
+    Ok(())
+}
+
+/// Sweeps the next portion of an index; returns its rows, or `None` at the end.
+pub(crate) async fn portion(
+    service: &Service,
+    sweep: &mut Sweep,
+) -> Result<Option<u64>, OperationError> {
+    let now = service.clock.now();
+    Ok(service.storage.sweep(sweep, PORTION_ROWS, now).await?)
 }

@@ -1,6 +1,6 @@
 //! Suggestions while the shopper types: the first hits of the search (`docs/api.md`).
 
-use crate::maintenance::jobs::popular_queries;
+use crate::statistics::popular_queries;
 use crate::search::responses::{EarlierPages, ListHit, PreparedSearch, ProductHit};
 use crate::search::visitor;
 use crate::search::{cached_or_computed, searchable};

@@ -1,7 +1,7 @@
 //! The queries that a store never suggests: get and set, which no key may do.
 
+use crate::access::daily_changes::check_daily_changes;
 use crate::access::permits::require_on_store;
-use crate::configuration::change::check_daily_changes;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::analytics::HiddenQueries;

@@ -5,4 +5,5 @@
 pub mod analytics;
 pub mod events;
 pub mod hidden_queries;
+pub(crate) mod popular_queries;
 pub mod search_log;

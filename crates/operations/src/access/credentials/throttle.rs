@@ -1,7 +1,7 @@
 //! Failed sign-ins and links in windows of 15 minutes, counted by e-mail address, client and known browser.
 
 use crate::OperationError;
-use crate::access::key_text;
+use crate::runtime::content_hash;
 use crate::runtime::minute_counters::MinuteCounters;
 use domain::{CacheUsage, ClientAddress, Timestamp};
 use parking_lot::Mutex;
@@ -40,7 +40,7 @@ impl Attempter {
 
 fn subject(text: &str) -> Subject {
     let mut subject = [0; 16];
-    let digest = key_text::digest(text).into_bytes();
+    let digest = content_hash::digest(text).into_bytes();
     subject.copy_from_slice(&digest[..16]);
     subject
 }

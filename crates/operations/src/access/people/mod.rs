@@ -23,7 +23,7 @@ pub use sessions::{
 };
 pub use sign_in::{SignIn, sign_in};
 
-use crate::access::key_text;
+use crate::runtime::content_hash;
 use crate::runtime::ids;
 use crate::{OperationError, Service};
 use domain::audit::{Actor, AuditEntry};
@@ -111,7 +111,7 @@ fn token() -> Result<String, OperationError> {
 
 /// Returns what storage holds of a token.
 fn digest(token: &str) -> String {
-    key_text::digest(token)
+    content_hash::digest(token)
 }
 
 /// An audit record about people, before it is known for which accounts.

@@ -1,7 +1,7 @@
 //! Settings of a store that its owner changes in the control panel: address, platform, active or paused, purge breaker.
 
+use crate::access::daily_changes::check_daily_changes;
 use crate::access::permits::require_on_store;
-use crate::configuration::change::check_daily_changes;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::audit::AuditEntry;

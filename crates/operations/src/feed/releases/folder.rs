@@ -2,7 +2,7 @@
 
 use super::archive::is_whole;
 use super::{ModuleRelease, ReleaseTable};
-use crate::access::key_text::digest;
+use crate::runtime::content_hash::digest;
 use domain::limits::{
     RELEASE_ABOUT_BYTES_MAX, RELEASE_PLATFORMS_MAX, RELEASE_ZIP_BYTES_MAX, RELEASES_BYTES_MAX,
     RELEASES_OF_PLATFORM_MAX,

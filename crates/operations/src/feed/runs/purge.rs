@@ -1,7 +1,7 @@
 //! The purge at the end of a run, and the breaker that holds back a purge of very many documents.
 
 use super::count;
-use crate::maintenance::jobs::sweeps;
+use crate::feed::sweeper;
 use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::feed::{RunClosed, ScopeClosed, ScopeStatus};
@@ -85,7 +85,7 @@ pub(super) async fn finish_sweeps(
 ) -> Result<(), OperationError> {
     for mut sweep in service.storage.unswept().await? {
         if sweep.store == *permit.store() {
-            sweeps::finish(service, &mut sweep).await?;
+            sweeper::finish(service, &mut sweep).await?;
         }
     }
     Ok(())

@@ -6,7 +6,6 @@ pub mod ended_runs;
 pub mod ended_sessions;
 pub mod expired_runs;
 pub mod last_uses;
-pub(crate) mod popular_queries;
 pub mod releases;
 pub mod search_log;
 pub mod sweeps;

@@ -1,13 +1,11 @@
 //! Removes the rows of cleared and purged documents, portion by portion, and limits the number of deletion marks.
 
 use super::{JobReport, deletion_marks};
+use crate::feed::sweeper::portion;
 use crate::{OperationError, Service};
 use domain::limits::DELETION_MARKS_MAX;
 use std::time::Duration;
-use storage::Sweep;
 
-/// Rows of one portion: some milliseconds of the single writer.
-const PORTION_ROWS: usize = 500;
 /// Pause before a failed sweep is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
@@ -50,15 +48,4 @@ pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
             sweeps = left;
         }
     }
-}
-
-/// Sweeps one index to its end.
-pub(crate) async fn finish(service: &Service, sweep: &mut Sweep) -> Result<(), OperationError> {
-    while portion(service, sweep).await?.is_some() {}
-    Ok(())
-}
-
-async fn portion(service: &Service, sweep: &mut Sweep) -> Result<Option<u64>, OperationError> {
-    let now = service.clock.now();
-    Ok(service.storage.sweep(sweep, PORTION_ROWS, now).await?)
 }
