@@ -25,5 +25,5 @@ pub use responses::{
     BannerView, FacetValueView, FacetView, Highlight, ListHit, ListHits, ProductHit, ProductHits,
     RedirectView, SearchResponse,
 };
+pub(crate) use shopper_search::cached_or_computed;
 pub use shopper_search::search;
-pub(crate) use shopper_search::{cached_or_computed, searchable};

@@ -8,9 +8,8 @@ use crate::statistics::search_log::Searched;
 use crate::{OperationError, Service};
 use domain::document::DocType;
 use domain::search::{CheckedSearch, FilterField, SearchRequest};
-use domain::store::StoreStatus;
 use domain::visitor::Visitor;
-use domain::{Caller, Invalid, Language, StoreId, access, error_codes};
+use domain::{Caller, Invalid, Language, access};
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -25,7 +24,7 @@ pub async fn search(
     let permit = access::search(caller)?;
     let store = permit.store();
     let started = Instant::now();
-    let snapshot = searchable(service, store).await?;
+    let snapshot = service.snapshots.searchable(store).await?;
     let session = request
         .session_id
         .take()
@@ -58,7 +57,7 @@ pub async fn search(
         takes_events,
         filtered,
         anonymous: token.is_none(),
-        ..Searched::of(store, &searched_language, &response)
+        ..response.logged(store, &searched_language)
     })?;
     if let Some(key) = key {
         let (shown, state) = (responses::shown(&response, &types), snapshot.state());
@@ -69,23 +68,6 @@ pub async fn search(
     own.config_revision = snapshot.store.config_revision;
     own.took_ms = started.elapsed().as_millis() as u64;
     Ok(own)
-}
-
-/// Returns the current state of a store that may be searched.
-///
-/// Errors: `Forbidden` for a suspended store.
-pub(crate) async fn searchable(
-    service: &Service,
-    store: &StoreId,
-) -> Result<Arc<StoreSnapshot>, OperationError> {
-    let snapshot = service.snapshots.of(store).await?;
-    if snapshot.store.status == StoreStatus::Suspended {
-        return Err(OperationError::forbidden(
-            error_codes::STORE_SUSPENDED,
-            "the store is suspended",
-        ));
-    }
-    Ok(snapshot)
 }
 
 /// Returns the response to a search in one state of the store, cached or computed.

@@ -1,9 +1,9 @@
 //! Suggestions while the shopper types: the first hits of the search (`docs/api.md`).
 
-use crate::statistics::popular_queries;
+use crate::search::cached_or_computed;
 use crate::search::responses::{EarlierPages, ListHit, PreparedSearch, ProductHit};
 use crate::search::visitor;
-use crate::search::{cached_or_computed, searchable};
+use crate::statistics::popular_queries;
 use crate::statistics::search_log::Searched;
 use crate::statistics::search_log::popular::PopularList;
 use crate::{OperationError, Service};
@@ -55,7 +55,7 @@ pub async fn suggest(
     mut request: SuggestRequest,
 ) -> Result<Suggestions, OperationError> {
     let permit = access::search(caller)?;
-    let snapshot = searchable(service, permit.store()).await?;
+    let snapshot = service.snapshots.searchable(permit.store()).await?;
     let wrong = |invalid: Invalid| OperationError::Invalid(vec![invalid]);
     let (token, session) = (request.visitor.take(), request.session_id.take());
     let takes_events = request.analytics;
@@ -76,7 +76,7 @@ pub async fn suggest(
         counts: !q.trim().is_empty(),
         takes_events,
         anonymous: token.is_none(),
-        ..Searched::of(permit.store(), &language, &response)
+        ..response.logged(permit.store(), &language)
     })?;
     Ok(Suggestions {
         query_id,

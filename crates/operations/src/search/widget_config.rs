@@ -1,7 +1,7 @@
 //! The configuration that the widget on store pages reads, made of the same snapshot as searches.
 
+use crate::search::field_label;
 use crate::search::visitor;
-use crate::search::{field_label, searchable};
 use crate::snapshots::snapshot::StoreSnapshot;
 use crate::{OperationError, Service};
 use domain::declarations::Currencies;
@@ -142,7 +142,7 @@ pub async fn config(
     api: &str,
 ) -> Result<WidgetConfig, OperationError> {
     let permit = access::search(caller)?;
-    let snapshot = searchable(service, permit.store()).await?;
+    let snapshot = service.snapshots.searchable(permit.store()).await?;
     let visitor = visitor::searching(service, &snapshot, caller, None).await;
     let asked = query.lang.as_ref().map(PageLanguage::language);
     let mut page = ConfigPage::new(&snapshot, asked);

@@ -22,7 +22,8 @@ pub use warming::Warming;
 use crate::OperationError;
 use crate::runtime::closing::Closing;
 use domain::relevance::field::FieldId;
-use domain::{IndexId, StoreId};
+use domain::store::StoreStatus;
+use domain::{IndexId, StoreId, error_codes};
 use engine::Facts;
 use indexer::Indexer;
 use open_store::OpenStore;
@@ -58,6 +59,23 @@ impl Snapshots {
     /// Errors: `NotFound` for an unknown store, `Unavailable` if an index cannot be opened.
     pub async fn of(&self, store: &StoreId) -> Result<Arc<StoreSnapshot>, OperationError> {
         Ok(self.serving.store(store).await?.current())
+    }
+
+    /// Returns the current searchable state of a store that may be searched.
+    ///
+    /// Errors: `Forbidden` for a suspended store, and those of [`Snapshots::of`].
+    pub(crate) async fn searchable(
+        &self,
+        store: &StoreId,
+    ) -> Result<Arc<StoreSnapshot>, OperationError> {
+        let snapshot = self.of(store).await?;
+        if snapshot.store.status == StoreStatus::Suspended {
+            return Err(OperationError::forbidden(
+                error_codes::STORE_SUSPENDED,
+                "the store is suspended",
+            ));
+        }
+        Ok(snapshot)
     }
 
     /// Returns an open store; opens it if necessary. It stays open as long as the caller owns it.

@@ -1,6 +1,5 @@
 //! Events: what shoppers did with the responses to their searches (`docs/api.md`).
 
-use crate::search::searchable;
 use crate::{OperationError, Service};
 use domain::event::EventsRequest;
 use domain::{Caller, access};
@@ -28,7 +27,7 @@ pub async fn send(
 ) -> Result<EventsReport, OperationError> {
     let permit = access::search(caller)?;
     let events = request.check().map_err(OperationError::Invalid)?;
-    searchable(service, permit.store()).await?;
+    service.snapshots.searchable(permit.store()).await?;
     let accepted = match automated {
         true => 0,
         false => service.search_log.count_events(&permit, &events).await?,

@@ -4,6 +4,7 @@
 
 mod banners_and_redirects;
 mod cache;
+mod logged;
 mod pages;
 mod prepared;
 mod response;

@@ -15,7 +15,6 @@ mod writer;
 
 use crate::runtime::clock::Clock;
 use crate::runtime::seal::Seal;
-use crate::search::responses::SearchResponse;
 use crate::{OperationError, causes};
 use domain::analytics::Surface;
 use domain::event::Event;
@@ -78,33 +77,6 @@ pub struct Searched<'a> {
     pub redirected: bool,
     /// Whether it had no visitor token.
     pub anonymous: bool,
-}
-
-impl<'a> Searched<'a> {
-    /// Returns a search without query, session and filters, with the outcome that `response` shows. It does not count.
-    pub(crate) fn of(
-        store: &'a StoreId,
-        language: &'a Language,
-        response: &SearchResponse,
-    ) -> Self {
-        Self {
-            store,
-            language,
-            surface: Surface::Search,
-            q: "",
-            session: None,
-            counts: false,
-            takes_events: false,
-            found: response.products.total,
-            words_found: response
-                .words
-                .iter()
-                .all(|word| word.stop || word.found == Some(true)),
-            filtered: false,
-            redirected: response.redirect.is_some(),
-            anonymous: false,
-        }
-    }
 }
 
 /// Handle of the search log; clones share it.
