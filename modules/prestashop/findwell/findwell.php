@@ -88,7 +88,7 @@ class Findwell extends Module
     public function hookActionFrontControllerSetMedia()
     {
         $this->quietly(function () {
-            if ((new Findwell\Platform\PageParts($this->context))->hasOwnBox()) {
+            if ((new Findwell\Platform\PageParts($this->context))->placesBox()) {
                 Findwell\Platform\PageParts::addStyle($this->context->controller);
             }
         });

@@ -29,17 +29,17 @@ export class Session {
   }
 
   /** Whether the shopper has said no, here or by the browser's signal. */
-  get refused(): boolean {
+  get denied(): boolean {
     return this.given === "no" || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
   }
 
   /** Whether events are sent. */
   get measured(): boolean {
-    return !this.refused && this.config.features.analytics && !this.settings.preview;
+    return !this.denied && this.config.features.analytics && !this.settings.preview;
   }
 
   get remembersRecent(): boolean {
-    return !this.refused && this.config.features.recentSearches && !this.settings.preview;
+    return !this.denied && this.config.features.recentSearches && !this.settings.preview;
   }
 
   consent(yes: boolean): void {
@@ -89,7 +89,7 @@ export class Session {
   }
 
   private apply(): void {
-    if (this.refused) {
+    if (this.denied) {
       this.clicks = [];
       write(() => sessionStorage, this.name("clicks"), undefined);
       write(() => sessionStorage, this.name("session"), undefined);

@@ -66,20 +66,20 @@ final class ConnectingTest extends TestCase
     public function testOlderService(): void
     {
         $this->shop->memory->set('languages', null);
-        $this->service->refuse('#connect|indices#', 404, 'not_found');
+        $this->service->reject('#connect|indices#', 404, 'not_found');
         $steps = array_column($this->connect(), 'status', 'step');
         self::assertSame(['warning', 'warning', 'ok'], array_slice(array_values($steps), 0, 3));
         self::assertSame(['es', 'en'], (new Connection($this->shop->memory))->indexedLanguages());
-        $this->service->refuse('#.#', 404, 'not_found');
+        $this->service->reject('#.#', 404, 'not_found');
         self::assertSame(['warning'], array_unique(array_column($this->connect(), 'status')));
         self::assertSame([], Declarations::contexts($this->shop->memory)->tiers);
     }
 
-    public function testRefusedKey(): void
+    public function testRejectedKey(): void
     {
         foreach ([[401, 'key_invalid'], [403, 'key_kind']] as [$status, $code]) {
             $service = new FakeService();
-            $service->refuse('#.#', $status, $code);
+            $service->reject('#.#', $status, $code);
             $shop = new Shop($service);
             $steps = $shop->connecting($shop->client())->run($shop->facts, Deadline::in($shop->clock, 50));
             self::assertSame([['step' => 'connect', 'status' => 'error', 'message' => "refused: $code"]], $steps);
@@ -125,9 +125,9 @@ final class ConnectingTest extends TestCase
         self::assertSame(['USD'], Declarations::contexts($this->shop->memory)->currencies);
     }
 
-    public function testRefusedDeclaration(): void
+    public function testRejectedDeclaration(): void
     {
-        $this->service->refuse('#price-tiers#', 403, 'plan_limit');
+        $this->service->reject('#price-tiers#', 403, 'plan_limit');
         self::assertSame(['price-tiers: refused: plan_limit'], $this->declare([]));
         $contexts = Declarations::contexts($this->shop->memory);
         self::assertSame([['USD'], [], ['fr']], [$contexts->currencies, $contexts->tiers, $contexts->countries]);
@@ -139,7 +139,7 @@ final class ConnectingTest extends TestCase
         self::assertCount(4, $this->service->calls);
         $this->declare([]);
         self::assertCount(0, $this->service->calls);
-        $this->service->refuse('#.#', 500, 'internal');
+        $this->service->reject('#.#', 500, 'internal');
         $this->shop->clock->now += 86400 * 29;
         $this->declare([]);
         self::assertCount(4, $this->service->calls);
@@ -152,7 +152,7 @@ final class ConnectingTest extends TestCase
     public function testChangedDeclarationDuringAHiccup(): void
     {
         $this->declare([]);
-        $this->service->refuse('#price-tiers#', 503, 'unavailable');
+        $this->service->reject('#price-tiers#', 503, 'unavailable');
         $this->shop->facts = Shop::facts(['USD'], ['4', '5']);
         $this->declare([]);
         self::assertSame([], Declarations::contexts($this->shop->memory)->tiers);

@@ -56,7 +56,7 @@ final class FeedClientTest extends TestCase
     /** @dataProvider retries */
     public function testRetries(int $status, array $more, array $waits): void
     {
-        $this->service->refuse('#plan#', $status, 'some_code', PHP_INT_MAX, $more);
+        $this->service->reject('#plan#', $status, 'some_code', PHP_INT_MAX, $more);
         $this->expectException(ServiceError::class);
         try {
             $this->shop->client()->call('plan', '/feed/plan', null, Deadline::in($this->shop->clock, 50));
@@ -77,7 +77,7 @@ final class FeedClientTest extends TestCase
 
     public function testTheTimeLeftBoundsRetries(): void
     {
-        $this->service->refuse('#plan#', 503, 'unavailable');
+        $this->service->reject('#plan#', 503, 'unavailable');
         foreach ([[true, 3.0, 2], [false, 50.0, 1]] as [$retries, $seconds, $calls]) {
             $this->service->calls = [];
             try {
@@ -108,7 +108,7 @@ final class FeedClientTest extends TestCase
 
     public function testUnknownOperationsAreRemembered(): void
     {
-        $this->service->refuse('#touch#', 404, 'not_found');
+        $this->service->reject('#touch#', 404, 'not_found');
         $client = $this->shop->client();
         self::assertTrue($client->supports('touch'));
         try {

@@ -122,7 +122,7 @@ final class HooksTest extends TestCase
 
     public function testFailuresOpenTheBreaker(): void
     {
-        $this->service->refuse('#.#', 0, '');
+        $this->service->reject('#.#', 0, '');
         $breaker = new Breaker($this->shop->memory, $this->shop->clock);
         foreach ([1, 2, 1] as $id) {
             self::assertFalse($breaker->isOpen());
@@ -138,9 +138,9 @@ final class HooksTest extends TestCase
         self::assertNull($this->shop->memory->get('breaker'));
     }
 
-    public function testRefusedKey(): void
+    public function testRejectedKey(): void
     {
-        $this->service->refuse('#.#', 401, 'key_invalid');
+        $this->service->reject('#.#', 401, 'key_invalid');
         $this->send(['products' => [1]]);
         self::assertSame('refused: key_invalid', $this->shop->memory->get('broken'));
         self::assertNull($this->shop->memory->get('breaker'));
@@ -162,7 +162,7 @@ final class HooksTest extends TestCase
     {
         $this->shop->types = [];
         $this->shop->queue->add('products', [1]);
-        $this->service->refuse('#.#', 0, '', 3);
+        $this->service->reject('#.#', 0, '', 3);
         self::assertSame(['done' => 0, 'failed' => 1, 'left' => 1], $this->shop->cron()->queue);
         self::assertSame(0, $this->shop->cron()->queue['left']);
     }
@@ -171,7 +171,7 @@ final class HooksTest extends TestCase
     {
         $this->shop->types = [];
         $this->shop->queue->add('products', [1]);
-        $this->service->refuse('#bulk#', 400, 'invalid_request', 1);
+        $this->service->reject('#bulk#', 400, 'invalid_request', 1);
         self::assertSame(1, $this->shop->cron()->queue['left']);
         self::assertSame(1, $this->shop->cron()->queue['left']);
         $this->shop->clock->now += 61;

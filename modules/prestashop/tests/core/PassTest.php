@@ -128,7 +128,7 @@ final class PassTest extends TestCase
 
     public function testKilledWhileTheRunOpens(): void
     {
-        $this->service->refuse('#^/feed/runs$#', 500, 'internal', 1);
+        $this->service->reject('#^/feed/runs$#', 500, 'internal', 1);
         self::assertSame('error', $this->shop->cron()->status);
         $this->shop->cron();
         [$first, $second] = $this->service->bodies('#^/feed/runs$#');
@@ -263,9 +263,9 @@ final class PassTest extends TestCase
         self::assertCount(1, $this->service->bodies('#^/feed/runs$#'));
     }
 
-    public function testKeyRefused(): void
+    public function testRejectedKey(): void
     {
-        $this->service->refuse('#bulk#', 401, 'key_invalid');
+        $this->service->reject('#bulk#', 401, 'key_invalid');
         $report = $this->shop->cron();
         self::assertSame(['error', 'refused: key_invalid'], [$report->status, $report->message]);
         self::assertSame('refused: key_invalid', $this->shop->memory->get('broken'));
@@ -273,7 +273,7 @@ final class PassTest extends TestCase
 
     public function testTooManyRequests(): void
     {
-        $this->service->refuse('#bulk#', 429, 'rate_limited', 1, ['retryAfter' => 60]);
+        $this->service->reject('#bulk#', 429, 'rate_limited', 1, ['retryAfter' => 60]);
         $report = $this->shop->cron();
         self::assertSame(['continue', 200], [$report->status, $report->httpStatus]);
         self::assertSame('done', $this->shop->cron()->status);
@@ -293,7 +293,7 @@ final class PassTest extends TestCase
 
     public function testServiceUnreachable(): void
     {
-        $this->service->refuse('#.#', 0, '');
+        $this->service->reject('#.#', 0, '');
         self::assertSame(503, $this->shop->cron()->httpStatus);
     }
 
@@ -301,7 +301,7 @@ final class PassTest extends TestCase
     {
         $this->shop->types = ['products', 'categories'];
         $this->shop->catalog->fill('categories', [3, 4]);
-        $this->service->refuse('#products/bulk#', 400, 'invalid_request');
+        $this->service->reject('#products/bulk#', 400, 'invalid_request');
         $report = $this->shop->cron();
         self::assertSame(['error', 'done'], [$report->results['products']['status'], $report->results['categories']['status']]);
         self::assertSame('error', $report->status);
@@ -351,10 +351,10 @@ final class PassTest extends TestCase
 
     public function testMissingIndexIsCreatedOnce(): void
     {
-        $this->service->refuse('#bulk#', 409, 'index_missing', 1);
+        $this->service->reject('#bulk#', 409, 'index_missing', 1);
         self::assertSame('done', $this->shop->cron()->status);
         self::assertCount(2, $this->service->bodies('#indices#'));
-        $this->service->refuse('#bulk#', 409, 'index_missing');
+        $this->service->reject('#bulk#', 409, 'index_missing');
         $this->shop->catalog->fill('products', [1], ' x');
         $this->again();
         $report = $this->shop->cron();

@@ -59,7 +59,7 @@ final class PricesTest extends TestCase
         );
     }
 
-    public function testNoCrossPricesUnlessAsked(): void
+    public function testNoCrossPricesUnlessRequested(): void
     {
         $suffixes = static fn (PriceContexts $contexts): array =>
             array_map(static fn (PriceContext $context): string => $context->suffix(), $contexts->all());

@@ -88,7 +88,7 @@ final class RebuildTest extends TestCase
 
     public function testWithoutRuns(): void
     {
-        $this->service->refuse('#/feed/(runs|touch)#', 404, 'not_found');
+        $this->service->reject('#/feed/(runs|touch)#', 404, 'not_found');
         $this->shop->clock->now += 90000;
         $this->shop->catalog->fill('products', [5], ' new');
         unset($this->shop->catalog->names['products'][6]);
@@ -103,11 +103,11 @@ final class RebuildTest extends TestCase
 
     public function testWithoutTouchOrDelete(): void
     {
-        $this->service->refuse('#/feed/(touch|products/delete)#', 404, 'not_found');
+        $this->service->reject('#/feed/(touch|products/delete)#', 404, 'not_found');
         $this->shop->clock->now += 90000;
         $this->shop->cron();
         self::assertCount(250, $this->service->sentIds());
-        $this->service->refuse('#/feed/runs#', 404, 'not_found');
+        $this->service->reject('#/feed/runs#', 404, 'not_found');
         $this->shop->clock->now += 90000;
         unset($this->shop->catalog->names['products'][6]);
         self::assertSame('done', $this->shop->cron()->status);

@@ -64,7 +64,7 @@ final class InstallTest extends TestCase
         self::assertSame($before, Shopkeeper::column('SELECT value FROM {prefix}findwell_setting'));
     }
 
-    public function testEveryShopHasHooksAndValuesOfItsOwn(): void
+    public function testEveryShopHasHooksAndValues(): void
     {
         $this->module->uninstall();
         Shop::$shops = [1 => 'shop.example', 2 => 'second.example'];
@@ -80,7 +80,7 @@ final class InstallTest extends TestCase
     public function testFailedInstallationLeavesNothing(): void
     {
         $this->module->uninstall();
-        Module::$refusedHook = 'actionProductSave';
+        Module::$rejectedHook = 'actionProductSave';
         self::assertFalse((new Findwell())->install());
         self::assertSame(0, self::tables());
         self::assertSame('0', Shopkeeper::value('SELECT COUNT(*) FROM {prefix}hook_module'));

@@ -113,7 +113,7 @@ final class PagesTest extends TestCase
         self::assertSame('', $this->parts()['displayHeaderCategory']);
     }
 
-    public function testRefusedKeyTakesTheSearchAway(): void
+    public function testRejectedKeyTakesTheSearchAway(): void
     {
         self::connect('field');
         Settings::of(1)->set('broken', 'key_invalid');

@@ -183,7 +183,7 @@ final class ProductPageTest extends TestCase
     }
 
     /** How often the platform asked for prices, discounts and reductions of one product. */
-    private static function asked(): int
+    private static function priceStatements(): int
     {
         return count(preg_grep('/FROM ps_(product_shop p|specific_price|product_group_reduction_cache)\b/', Db::$statements));
     }
@@ -201,7 +201,7 @@ final class ProductPageTest extends TestCase
         [Combination::$isActive, Group::$isActive] = [$hasVariants, $hasGroups];
         Product::$isStrange = true;
         $alone = self::documents(range(1, 20));
-        self::assertGreaterThan(20, self::asked(), 'the platform asks for each product');
+        self::assertGreaterThan(20, self::priceStatements(), 'the platform asks for each product');
         Product::$isStrange = false;
         $catalog = (new ShopSync(1))->catalog();
         $catalog->flushCaches();
@@ -209,7 +209,7 @@ final class ProductPageTest extends TestCase
         $catalog->flushCaches();
         Db::$statements = [];
         self::assertSame($alone['en'], $catalog->documents('products', range(1, 20), ['en'])->in('en'));
-        self::assertSame(0, self::asked(), implode("\n", Db::$statements));
+        self::assertSame(0, self::priceStatements(), implode("\n", Db::$statements));
         self::assertGreaterThan(1, count(array_unique(array_column($alone['en'], 'priceInclTax'))));
     }
 

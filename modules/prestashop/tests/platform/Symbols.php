@@ -35,9 +35,9 @@ final class Symbols
         $tables = [];
         foreach (self::sources() as $text) {
             preg_match_all('/\buse ([A-Z]\w*);/', $text, $imports);
-            $known = array_diff(str_contains($text, 'namespace Findwell') ? $imports[1] : self::UNIMPORTED, self::LIBRARY);
-            array_push($classes, ...$known);
-            foreach ($known as $class) {
+            $imported = array_diff(str_contains($text, 'namespace Findwell') ? $imports[1] : self::UNIMPORTED, self::LIBRARY);
+            array_push($classes, ...$imported);
+            foreach ($imported as $class) {
                 preg_match_all('/(?<![\\\\\w])' . $class . '::(\w+)(\()?/', $text, $found, PREG_SET_ORDER);
                 foreach ($found as $match) {
                     if ($match[1] !== 'class') {

@@ -70,9 +70,9 @@ final class TablesTest extends TestCase
         $first->get("na'me");
         Settings::forget();
         Settings::of(1)->set("na'me", $value);
-        $first->update("na'me", static fn (mixed $known): array => [$known, 'more']);
+        $first->update("na'me", static fn (mixed $stored): array => [$stored, 'more']);
         self::assertSame([$value, 'more'], $first->get("na'me"));
-        $first->update('new', static fn (mixed $known): array => [$known]);
+        $first->update('new', static fn (mixed $stored): array => [$stored]);
         Settings::forget();
         self::assertSame([null], Settings::of(1)->get('new'));
     }

@@ -35,10 +35,10 @@ final class EditsTest extends ScenarioCase
         $save = static fn (string $change): mixed =>
             self::$shop->php("\$p = new Product(9, false, null, 1); $change; \$p->setFieldsToUpdate(null); return \$p->save();");
         $price = fn (): float => (float) ($this->hits('demo_15')[0]['price'] ?? 0);
-        [$before, $own] = [$price(), (float) self::$shop->value('SELECT price FROM {prefix}product_shop WHERE id_product = 9 AND id_shop = 1')];
+        [$before, $shopPrice] = [$price(), (float) self::$shop->value('SELECT price FROM {prefix}product_shop WHERE id_product = 9 AND id_shop = 1')];
         $save('$p->price = 2 * $p->price');
         $this->within(fn (): bool => abs($price() - 2 * $before) < 0.02, 'twice the price');
-        $save("\$p->price = $own");
+        $save("\$p->price = $shopPrice");
         $this->within(fn (): bool => $price() === $before, 'the former price');
         self::$service->calls();
         $save('$p->active = 0');

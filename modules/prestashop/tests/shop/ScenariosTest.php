@@ -287,7 +287,7 @@ final class ScenariosTest extends ScenarioCase
         self::assertSame(0, self::cronUntilDone()['queue']['left']);
     }
 
-    public function test13RefusedKey(): void
+    public function test13RejectedKey(): void
     {
         $key = (string) self::$shop->setting('key');
         self::$shop->sql("UPDATE {prefix}findwell_setting SET value = '\"con_wrongwrong\"' WHERE name = 'key' AND id_shop = 1");

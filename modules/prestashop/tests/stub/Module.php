@@ -14,7 +14,7 @@ class Module
 
     public static bool $mayConfigure = true;
     /** A hook that cannot be registered. */
-    public static ?string $refusedHook = null;
+    public static ?string $rejectedHook = null;
 
     public ?int $id = null;
     public string $name = '';
@@ -91,7 +91,7 @@ class Module
 
     public function registerHook($hook_name, $shop_list = null)
     {
-        if ($hook_name === self::$refusedHook) {
+        if ($hook_name === self::$rejectedHook) {
             return false;
         }
         // The platform refuses a hook that the module has no method for.

@@ -6,7 +6,7 @@ import { el, fill } from "./element.js";
 import { messageOf, select } from "./form.js";
 import { storePicker } from "./picker.js";
 import { STORE_PAGES } from "./store-pages.js";
-import { LANGUAGES, choose, ownLanguage, prepare, say, speak, spoken } from "./words.js";
+import { LANGUAGES, choose, initialLanguage, prepare, say, speak, spoken } from "./words.js";
 
 const notice = el("p", { className: "notice", role: "status" });
 
@@ -51,7 +51,7 @@ function shell(head, menu, main) {
 
 // A page for somebody who has not signed in.
 export function openPage(render) {
-  speak(ownLanguage());
+  speak(initialLanguage());
   const main = el("main", { id: "main", className: "narrow", tabIndex: -1 });
   const draw = async () => {
     titled(say(document.body.dataset.title));
@@ -128,7 +128,7 @@ export function failed(main, error, again) {
 
 // A page for a signed-in user: `render` fills `main` and gets who is signed in.
 export async function page(render) {
-  speak(ownLanguage());
+  speak(initialLanguage());
   const main = el("main", { id: "main", tabIndex: -1, "aria-busy": "true" });
   shell(null, null, main);
   // A page that has begun to draw itself may still wait for a part.

@@ -16,7 +16,7 @@ const newPassword = () =>
     input({ type: "password", autocomplete: "new-password", required: true }),
     say("passwordRules"),
   );
-const ownName = () => text("name", say("yourName"), { autocomplete: "name" });
+const userName = () => text("name", say("yourName"), { autocomplete: "name" });
 
 // Title, explanation, fields and button of each kind.
 const KINDS = {
@@ -24,7 +24,7 @@ const KINDS = {
     title: say("link.owner"),
     about: [link.account ? say("link.ownerAbout", { account: link.account }) : say("link.ownerNew")],
     fields: [
-      ownName(),
+      userName(),
       text("email", say("email"), { type: "email", autocomplete: "username" }),
       newPassword(),
       link.account ? null : text("accountName", say("accountName"), { autocomplete: "organization" }),
@@ -40,7 +40,7 @@ const KINDS = {
     ],
     fields: link.hasUser
       ? [field("password", say("password"), input({ type: "password", autocomplete: "current-password" }))]
-      : [ownName(), newPassword()],
+      : [userName(), newPassword()],
     button: say("link.join", { account: link.account }),
   }),
   reset: (link) => ({

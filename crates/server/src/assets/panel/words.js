@@ -27,7 +27,7 @@ export async function prepare() {
 }
 
 // Returns the language for somebody who has not signed in: the one chosen before, or that of the browser.
-export function ownLanguage() {
+export function initialLanguage() {
   const chosen = localStorage.getItem(STORED);
   if (chosen in TEXTS) return chosen;
   return navigator.language.startsWith("es") ? "es" : "en";

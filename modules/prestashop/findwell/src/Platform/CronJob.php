@@ -34,9 +34,9 @@ final class CronJob
     {
         Boot::upgrade($this->module);
         $sync = new ShopSync($shop);
-        $refusal = $this->refusal($sync);
-        if ($refusal !== null) {
-            return $refusal;
+        $rejection = $this->rejection($sync);
+        if ($rejection !== null) {
+            return $rejection;
         }
         $lock = new DbLock($shop);
         if (!$lock->acquire()) {
@@ -52,16 +52,16 @@ final class CronJob
         }
     }
 
-    private function refusal(ShopSync $sync): ?Report
+    private function rejection(ShopSync $sync): ?Report
     {
         if (!$sync->connection->isConnected()) {
-            return Report::refusal(409, 'not connected');
+            return Report::rejection(409, 'not connected');
         }
         if ($sync->connection->brokenReason() !== null) {
-            return Report::refusal(409, 'the connection is broken: ' . $sync->connection->brokenReason());
+            return Report::rejection(409, 'the connection is broken: ' . $sync->connection->brokenReason());
         }
         if ($sync->connection->isCopy($sync->address())) {
-            return Report::refusal(409, 'the address of the shop has changed: say in the settings whether it moved or is a copy');
+            return Report::rejection(409, 'the address of the shop has changed: say in the settings whether it moved or is a copy');
         }
 
         return null;

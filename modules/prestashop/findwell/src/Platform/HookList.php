@@ -71,11 +71,11 @@ final class HookList
         $registered = Sql::column('SELECT h.`name` FROM `{prefix}hook_module` hm
             INNER JOIN `{prefix}hook` h ON h.`id_hook` = hm.`id_hook`
             WHERE hm.`id_module` = ' . (int) $module->id . " AND hm.`id_shop` = $shop");
-        $known = array_map(static fn (?string $name): string => strtolower((string) $name), $registered);
+        $lowerCase = array_map(static fn (?string $name): string => strtolower((string) $name), $registered);
 
         return array_values(array_filter(
             self::all(),
-            static fn (string $name): bool => !in_array(strtolower($name), $known, true)
+            static fn (string $name): bool => !in_array(strtolower($name), $lowerCase, true)
         ));
     }
 }

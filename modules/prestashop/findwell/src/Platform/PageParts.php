@@ -41,7 +41,7 @@ final class PageParts
         return $this->page !== null && $this->page['box'] === $hook;
     }
 
-    public function hasOwnBox(): bool
+    public function placesBox(): bool
     {
         return $this->hasBox('displayTop') || $this->hasBox('displayNavFullWidth');
     }

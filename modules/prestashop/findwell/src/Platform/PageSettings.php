@@ -45,9 +45,9 @@ final class PageSettings
     {
         $value = json_decode((string) Configuration::get(self::NAME, null, null, $shop), true);
         // A shop without a value inherits that of another one, whose key is not for its pages.
-        $isOwn = is_array($value) && ($value['shop'] ?? 0) === $shop;
+        $isOfShop = is_array($value) && ($value['shop'] ?? 0) === $shop;
 
-        return $isOwn && ($value['key'] ?? '') !== '' ? $value : null;
+        return $isOfShop && ($value['key'] ?? '') !== '' ? $value : null;
     }
 
     public static function clear(int $shop): void

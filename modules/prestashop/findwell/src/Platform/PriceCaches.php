@@ -39,7 +39,7 @@ final class PriceCaches
     ];
 
     /** Null until it was compared. */
-    private ?bool $isKnown = null;
+    private ?bool $isUsable = null;
 
     /**
      * @param list<int> $groups whose prices are calculated
@@ -58,11 +58,11 @@ final class PriceCaches
      */
     public function fill(array $ids, callable $calculate): void
     {
-        if ($this->isKnown === false || count($ids) < self::PRODUCTS_MIN) {
+        if ($this->isUsable === false || count($ids) < self::PRODUCTS_MIN) {
             return;
         }
-        $this->isKnown ??= self::areThere() && $this->agree(array_slice($ids, 0, self::COMPARED), $calculate);
-        if ($this->isKnown) {
+        $this->isUsable ??= self::areThere() && $this->agree(array_slice($ids, 0, self::COMPARED), $calculate);
+        if ($this->isUsable) {
             foreach ($this->read($ids) as $class => $entries) {
                 self::cache($class, $entries);
             }

@@ -76,13 +76,13 @@ final class Settings implements Memory
         $key = Sql::text($name);
         $of = "`id_shop` = $this->shop AND `name` = $key";
         for ($try = 0; $try < self::TRIES; ++$try) {
-            $known = Sql::value("SELECT `value` FROM `{prefix}findwell_setting` WHERE $of");
-            $value = Json::encode($change($known === null ? null : json_decode($known, true)));
+            $stored = Sql::value("SELECT `value` FROM `{prefix}findwell_setting` WHERE $of");
+            $value = Json::encode($change($stored === null ? null : json_decode($stored, true)));
             $text = Sql::text($value);
-            Sql::run($known === null
+            Sql::run($stored === null
                 ? "INSERT IGNORE INTO `{prefix}findwell_setting` (`id_shop`, `name`, `value`) VALUES ($this->shop, $key, $text)"
-                : "UPDATE `{prefix}findwell_setting` SET `value` = $text WHERE $of AND `value` = " . Sql::text($known));
-            if ($value === $known || (int) Sql::value('SELECT ROW_COUNT()') > 0) {
+                : "UPDATE `{prefix}findwell_setting` SET `value` = $text WHERE $of AND `value` = " . Sql::text($stored));
+            if ($value === $stored || (int) Sql::value('SELECT ROW_COUNT()') > 0) {
                 break;
             }
         }

@@ -41,7 +41,7 @@ final class SettingsActions
     ) {
     }
 
-    public function refuse(): void
+    public function reject(): void
     {
         $this->errors[] = 'permission';
     }

@@ -43,7 +43,7 @@ final class SettingsPage
             if ($this->mayWrite()) {
                 $actions->run($action, $_POST);
             } else {
-                $actions->refuse();
+                $actions->reject();
             }
         }
         $view = new SettingsView($this->module, $this->context, new ShopSync($shop));

@@ -50,13 +50,13 @@ final class ShopCatalog implements Catalog
 
     public function documents(string $type, array $ids, array $languages): Documents
     {
-        $known = array_intersect_key($this->base->languages->ids(), array_flip($languages));
+        $languageIds = array_intersect_key($this->base->languages->ids(), array_flip($languages));
         // What the platform has kept may be older than the change for which these are sent again.
         $this->flushCaches();
 
         return ShopScope::run($this->base->shop, fn (): Documents => $type === 'products'
-            ? $this->products()->documents($ids, $known)
-            : $this->others()->documents($type, $ids, $known));
+            ? $this->products()->documents($ids, $languageIds)
+            : $this->others()->documents($type, $ids, $languageIds));
     }
 
     public function flushCaches(): void

@@ -52,7 +52,7 @@ final class FakeService implements Transport
     }
 
     /** Answers the calls of a path with a status, `$times` times. */
-    public function refuse(string $pattern, int $status, string $code, int $times = PHP_INT_MAX, array $more = []): void
+    public function reject(string $pattern, int $status, string $code, int $times = PHP_INT_MAX, array $more = []): void
     {
         $this->overrides[] = static function (string $path) use ($pattern, $status, $code, $more, &$times): ?HttpResponse {
             if ($times <= 0 || preg_match($pattern, $path) !== 1) {
@@ -169,9 +169,9 @@ final class FakeService implements Transport
         }
         $lists = ['missing' => [], 'changed' => []];
         foreach ($body['items'] as $item) {
-            $known = $this->documents[$body['type']][$body['language']][$item['id']] ?? null;
-            if ($known === null || $known['hash'] !== $item['hash']) {
-                $lists[$known === null ? 'missing' : 'changed'][] = $item['id'];
+            $stored = $this->documents[$body['type']][$body['language']][$item['id']] ?? null;
+            if ($stored === null || $stored['hash'] !== $item['hash']) {
+                $lists[$stored === null ? 'missing' : 'changed'][] = $item['id'];
             } else {
                 $this->run['seen'][$body['language']][$item['id']] = true;
             }
@@ -209,11 +209,11 @@ final class FakeService implements Transport
         }
         $scopes = [];
         foreach ($body['scopes'] as $scope) {
-            $known = $this->documents[$scope['type']][$scope['language']] ?? [];
+            $stored = $this->documents[$scope['type']][$scope['language']] ?? [];
             $seen = $this->run['seen'][$scope['language']] ?? [];
             $isMatch = count($seen) === $scope['sent'] + $scope['touched'];
-            $gone = $isMatch ? array_diff_key($known, $seen) : [];
-            $this->documents[$scope['type']][$scope['language']] = array_diff_key($known, $gone);
+            $gone = $isMatch ? array_diff_key($stored, $seen) : [];
+            $this->documents[$scope['type']][$scope['language']] = array_diff_key($stored, $gone);
             $scopes[] = $scope + ['status' => $isMatch ? 'purged' : 'mismatch', 'purged' => count($gone)];
         }
         $this->run = null;

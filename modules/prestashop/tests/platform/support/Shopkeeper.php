@@ -44,7 +44,7 @@ final class Shopkeeper
             'PS_COUNTRY_DEFAULT' => 6, 'PS_NB_DAYS_NEW_PRODUCT' => 20, 'PS_STOCK_MANAGEMENT' => 1, 'PS_TAX_ADDRESS_TYPE' => 'id_address_delivery']];
         $context = Context::getContext();
         [$context->shop, $context->link, $context->cart] = [new Shop(1), new Link(), null];
-        [Module::$mayConfigure, Module::$refusedHook, Product::$price, Group::$isActive] = [true, null, null, true];
+        [Module::$mayConfigure, Module::$rejectedHook, Product::$price, Group::$isActive] = [true, null, null, true];
         [Product::$isStrange, Combination::$isActive] = [false, true];
         Product::resetStaticCache();
         GroupReduction::resetStaticCache();

@@ -41,11 +41,11 @@ final class Breaker
     {
         $now = (int) $this->clock->now();
         // Several requests wait for the same service, and each of their failures counts.
-        $this->memory->update('breaker', static function (?array $known) use ($now): array {
-            $failures = (int) ($known['failures'] ?? 0) + 1;
+        $this->memory->update('breaker', static function (?array $stored) use ($now): array {
+            $failures = (int) ($stored['failures'] ?? 0) + 1;
             $until = $failures >= self::FAILURES ? $now + self::OPEN_SECONDS : 0;
 
-            return ['failures' => $failures, 'until' => max($until, (int) ($known['until'] ?? 0))];
+            return ['failures' => $failures, 'until' => max($until, (int) ($stored['until'] ?? 0))];
         });
     }
 

@@ -56,7 +56,7 @@ final class Connecting
             try {
                 $step();
             } catch (ServiceError $error) {
-                $this->refused($name, $error, $facts);
+                $this->failed($name, $error, $facts);
                 if ($name === 'connect' && !$error->isUnknownOperation() || $error->endsConnection()) {
                     break;
                 }
@@ -151,7 +151,7 @@ final class Connecting
         $this->step('declarations', $notes === [] ? 'ok' : 'warning', implode('; ', $notes));
     }
 
-    private function refused(string $name, ServiceError $error, ShopFacts $facts): void
+    private function failed(string $name, ServiceError $error, ShopFacts $facts): void
     {
         if ($error->isUnknownOperation()) {
             if ($name === 'indices') {

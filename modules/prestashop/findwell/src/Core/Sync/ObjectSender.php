@@ -49,8 +49,8 @@ final class ObjectSender
         foreach ($this->languages as $language) {
             $stamped = PageSender::stamped($documents->in($language), $rev);
             if ($record->limited[$language] ?? false) {
-                $known = $this->states->hashes($type, $language, array_keys($stamped));
-                $stamped = array_intersect_key($stamped, $known);
+                $stored = $this->states->hashes($type, $language, array_keys($stamped));
+                $stamped = array_intersect_key($stamped, $stored);
             }
             $result = $this->blocks->send($type, $language, $stamped, null, $deadline);
             $hashes = array_intersect_key(array_column($stamped, 'hash', 'id'), array_flip($result->accepted));

@@ -87,14 +87,14 @@ final class PageSender
     private function language(string $type, PassRecord $record, string $language, array $documents, Deadline $deadline): array
     {
         $hashes = array_column($documents, 'hash', 'id');
-        $known = $this->states->hashes($type, $language, array_keys($documents));
-        $unchanged = $record->mode === 'incremental' ? array_intersect_assoc($known, $hashes) : [];
+        $stored = $this->states->hashes($type, $language, array_keys($documents));
+        $unchanged = $record->mode === 'incremental' ? array_intersect_assoc($stored, $hashes) : [];
         $touched = $this->touch($type, $record, $language, $unchanged, $deadline);
         $changed = array_diff_key($documents, $touched);
         $rejected = [];
         if ($record->limited[$language] ?? false) {
-            $rejected = array_fill_keys(array_keys(array_diff_key($changed, $known)), 'plan_limit: over the limit of the plan');
-            $changed = array_intersect_key($changed, $known);
+            $rejected = array_fill_keys(array_keys(array_diff_key($changed, $stored)), 'plan_limit: over the limit of the plan');
+            $changed = array_intersect_key($changed, $stored);
         }
         $result = $this->blocks->send($type, $language, $changed, $record->runId, $deadline);
         if ($result->isLimited) {

@@ -26,7 +26,7 @@ final class Report
     public ?string $message = null;
     public int $httpStatus = 200;
 
-    public static function refusal(int $httpStatus, string $message): self
+    public static function rejection(int $httpStatus, string $message): self
     {
         $report = new self();
         $report->status = 'error';
