@@ -35,8 +35,8 @@ impl SourceFile {
     }
 }
 
-const TEXT_ENDINGS: [&str; 10] = [
-    "rs", "toml", "md", "sql", "js", "ts", "css", "html", "sh", "txt",
+const TEXT_ENDINGS: [&str; 13] = [
+    "rs", "toml", "md", "sql", "js", "ts", "css", "html", "sh", "txt", "php", "tpl", "mjs",
 ];
 
 /// All text files of the workspace in the order of their paths; build output and hidden folders are left out.

@@ -1,33 +1,46 @@
-//! Names of types and files in the field's words: what a stranger would need a dictionary for is found, with the word
-//! to write in its place (`docs/glossary.md`).
+//! Names in the field's words: what a stranger would need a dictionary for is found, with the word to write in its place
+//! (`docs/glossary.md`). Read are types and files of the crates, and functions, methods, classes and variables of the
+//! TypeScript, JavaScript and PHP that are written by hand.
 //!
 //! Only whole components count, of CamelCase and of snake_case: `near` is found in `NearTerm` and not in `Nearest`.
 //! Left out, because the field uses them too: word (of a query), list (of synonyms), form (a surface form), change (of a
 //! configuration), most, level (of a log or of advice), leading, top (top-k), rest (the interface REST) and split.
 
+mod code;
 mod list;
+mod names;
 mod rust;
 
 pub use rust::declared;
 
 use crate::workspace::SourceFile;
-use list::{components, replacement};
+use code::Language;
 
-/// The findings of all source files of the crates.
+/// Folders of what is written in other languages than Rust.
+const SCRIPTS: [&str; 3] = ["widget/", "crates/server/src/assets/", "modules/"];
+/// What is built of the sources of the widget.
+const BUILT: &str = "crates/server/src/assets/widget/";
+
+/// The findings of all files that are written by hand.
 pub fn check(files: &[SourceFile]) -> Vec<String> {
-    files.iter().flat_map(check_file).collect()
+    let findings = files.iter().flat_map(|file| match language(file) {
+        Some(language) => check_script(file, language),
+        None => check_crate(file),
+    });
+    findings.collect()
 }
 
-fn check_file(file: &SourceFile) -> Vec<String> {
+fn check_crate(file: &SourceFile) -> Vec<String> {
     let Some(inner) = inner_path(file) else {
         return Vec::new();
     };
     let in_path = inner
         .trim_end_matches(".rs")
         .split('/')
-        .filter_map(|name| finding(&file.path, name));
+        .filter_map(|name| finding(&file.path, name, list::of_crate));
     let in_text = file.text.lines().enumerate().filter_map(|(number, line)| {
-        finding(&format!("{}:{}", file.path, number + 1), declared(line)?)
+        let position = format!("{}:{}", file.path, number + 1);
+        finding(&position, declared(line)?, list::of_crate)
     });
     in_path.chain(in_text).collect()
 }
@@ -38,22 +51,45 @@ fn inner_path(file: &SourceFile) -> Option<&str> {
     inner.strip_prefix("src/").filter(|_| file.ends_with("rs"))
 }
 
-/// What is wrong with `name`, which stands at `position`.
-fn finding(position: &str, name: &str) -> Option<String> {
-    let components = components(name);
-    let instead = components
-        .iter()
-        .enumerate()
-        .find_map(|(at, component)| replacement(&components, at, component))?;
+fn check_script(file: &SourceFile, language: Language) -> Vec<String> {
+    let names = names::names(&file.text, language).into_iter();
+    names
+        .filter_map(|(line, name)| {
+            let position = format!("{}:{line}", file.path);
+            finding(&position, &name, list::of_script)
+        })
+        .collect()
+}
+
+/// The language of a file that is written by hand; none of Rust and of what is no code.
+fn language(file: &SourceFile) -> Option<Language> {
+    let is_source = SCRIPTS.iter().any(|folder| file.path.starts_with(folder));
+    if !is_source || file.path.starts_with(BUILT) || file.path.ends_with(".d.ts") {
+        return None;
+    }
+    let script = ["ts", "js", "mjs"].iter().any(|e| file.ends_with(e));
+    let php = file.ends_with("php").then_some(Language::Php);
+    script.then_some(Language::Script).or(php)
+}
+
+/// What is wrong with `name`, which stands at `position`; `replacement` returns what to write in its place.
+fn finding(
+    position: &str,
+    name: &str,
+    replacement: impl Fn(&str) -> Option<&'static str>,
+) -> Option<String> {
+    let instead = replacement(name)?;
     Some(format!("{position}: {name}: write {instead}"))
 }
 
 #[cfg(test)]
 mod tests {
-    //! Proves: 1. a name is taken apart into whole components; 2. types and files are looked at, nothing else;
-    //! 3. a window of time and parts of something may stay.
+    //! Proves: 1. a name is taken apart into whole components; 2. of Rust, types and files are looked at, nothing else;
+    //! 3. a window of time and parts of something may stay; 4. names of other languages are looked at where they are
+    //! written by hand, for the words of all and of values.
 
-    use super::{check, components, declared};
+    use super::list::components;
+    use super::{check, declared};
     use crate::tidy::found;
 
     fn of_type(name: &str) -> usize {
@@ -106,5 +142,23 @@ mod tests {
         );
         assert_eq!(found(check, "crates/a/tests/sieve.rs", "//! A.\n"), 0);
         assert_eq!(found(check, "crates/a/src/sieve.js", "struct Sieve"), 0);
+    }
+
+    #[test]
+    fn names_of_other_languages_are_looked_at() {
+        for (path, text, findings) in [
+            ("widget/src/a.ts", "const known = 1;", 1),
+            ("widget/src/a.ts", "const unknown = a.known;", 0),
+            ("widget/test/a.mjs", "askedOne();", 1),
+            ("widget/src/a.d.ts", "const known = 1;", 0),
+            ("crates/server/src/assets/panel/a.js", "(a) => asked(a)", 1),
+            ("crates/server/src/assets/panel/a.js", "placeOf(sheet)", 0),
+            ("crates/server/src/assets/widget/a.js", "asked()", 0),
+            ("modules/a/B.php", "$isKnown = $refusal;", 2),
+            ("modules/a/B.php", "// $known", 0),
+            ("docs/a.js", "asked()", 0),
+        ] {
+            assert_eq!(found(check, path, text), findings, "{path} {text}");
+        }
     }
 }
