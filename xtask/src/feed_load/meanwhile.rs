@@ -1,11 +1,11 @@
 //! What is measured while something else goes on: searches, the time until a change is searchable, and memory.
 
 use super::store::Store;
-use crate::load::choices::Choices;
 use crate::load::pace::Pace;
 use crate::load::record::Records;
 use crate::process::Server;
 use crate::stopwatch::{Stopwatch, pause, poll_every};
+use evaluation::choices::Choices;
 use serde_json::json;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

@@ -1,9 +1,9 @@
 //! Owners, who save relevance, synonyms and rules of their shops repeatedly.
 
 use super::World;
-use super::choices::Choices;
 use super::record::Records;
 use super::shop::Shop;
+use evaluation::choices::Choices;
 use serde_json::{Value, json};
 
 /// Saves until the load is over.

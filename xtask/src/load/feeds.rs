@@ -1,10 +1,10 @@
 //! Connectors, which send blocks of changed products, deletes, touches and whole runs.
 
 use super::World;
-use super::choices::Choices;
 use super::record::Records;
 use super::sender::Sender;
 use super::shop::{PRODUCTS, Shop};
+use evaluation::choices::Choices;
 use serde_json::{Value, json};
 
 /// Products of one block.

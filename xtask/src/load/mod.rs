@@ -1,7 +1,6 @@
 //! `load`: many shops with shoppers, feeds and configuration writes, beside a tenant and visitors who attack; measures
 //! the responses to each, and whether memory grows.
 
-pub mod choices;
 mod configurations;
 mod feeds;
 mod hostile_tenant;

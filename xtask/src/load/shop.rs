@@ -1,10 +1,10 @@
 //! A simulated shop: its keys, its small catalogue, and the queries of its shoppers.
 
-use super::choices::Choices;
 use super::sender::Sender;
 use crate::client::Client;
 use crate::failure::{Failure, Outcome};
 use crate::process::Server;
+use evaluation::choices::Choices;
 use serde_json::{Value, json};
 
 /// Products of a shop.

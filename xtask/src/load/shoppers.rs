@@ -1,9 +1,9 @@
 //! Shoppers, who search and get suggestions; popular words and shops are more frequent.
 
 use super::World;
-use super::choices::Choices;
 use super::record::Records;
 use super::shop::Shop;
+use evaluation::choices::Choices;
 use serde_json::json;
 
 /// Searches until the load is over.

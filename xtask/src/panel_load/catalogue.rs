@@ -1,7 +1,7 @@
 //! An invented catalogue of any size, the same in each run.
 
-use crate::load::choices::Choices;
 use crate::load::sender::gzip;
+use evaluation::choices::Choices;
 use serde_json::{Value, json};
 
 /// Products of a block.

@@ -4,14 +4,15 @@ use crate::workspace::Member;
 use std::collections::BTreeMap;
 
 /// Each crate with the crates that it may use.
-const ARROWS: [(&str, &[&str]); 7] = [
+const ARROWS: [(&str, &[&str]); 8] = [
     ("domain", &[]),
     ("query", &["domain"]),
     ("engine", &["domain", "query"]),
     ("storage", &["domain"]),
     ("operations", &["domain", "query", "engine", "storage"]),
-    ("server", &["domain", "operations"]),
-    ("xtask", &[]),
+    ("server", &["domain", "operations", "evaluation"]),
+    ("evaluation", &[]),
+    ("xtask", &["evaluation"]),
 ];
 
 /// Dependencies that only one crate may use.
