@@ -1,7 +1,8 @@
-//! `evaluate`: relevance on judged queries, measured through the HTTP interface as a shop's page uses it.
+//! `evaluate`: relevance on judged queries and on known items, measured through the HTTP interface as a shop's page uses it.
 
 mod feed;
 mod judgements;
+mod known_items;
 mod metrics;
 mod report;
 
@@ -27,9 +28,31 @@ pub struct Options {
     /// Folder of test data, with `icecat-chorus` in it.
     #[arg(long)]
     data: Option<PathBuf>,
-    /// Prints a line for each query, the lowest NDCG first.
+    /// Prints a line for each query, the lowest NDCG first; with `--known-items` for each that noise moves down.
     #[arg(long)]
     per_query: bool,
+    /// Searches words out of product names, clean and with noise, in six catalogues.
+    #[arg(long, conflicts_with_all = ["run", "score", "url"])]
+    known_items: bool,
+    /// Number of queries of each catalogue of `--known-items`.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 2_000,
+        requires = "known_items"
+    )]
+    sample: usize,
+    /// Only the catalogues of `--known-items` whose file contains this text.
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        requires = "known_items"
+    )]
+    only: String,
+    /// The binary that is measured by `--known-items`; built from this checkout if it is left out.
+    #[arg(long, value_name = "FILE", requires = "known_items")]
+    binary: Option<PathBuf>,
     /// Writes the rankings to this file as a TREC run.
     #[arg(long, value_name = "FILE")]
     run: Option<PathBuf>,
@@ -46,6 +69,9 @@ pub struct Options {
 
 /// Runs the evaluation and prints its measures; without data it prints SKIPPED and succeeds.
 pub fn run(options: &Options) -> Outcome<()> {
+    if let (true, Some(data)) = (options.known_items, &options.data) {
+        return known_items::run(data, options);
+    }
     let Some(folder) = judged_folder(options.data.as_deref()) else {
         return Ok(());
     };

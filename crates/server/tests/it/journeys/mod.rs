@@ -1,5 +1,6 @@
 //! Tests across the whole system.
 
+mod known_items;
 mod many_stores;
 mod n_grams;
 mod one_ranking;
