@@ -99,9 +99,9 @@ pub struct EventsRequest {
 /// Returns the rule that a request holds either one event or a list.
 fn published() -> Value {
     json!({
-        "if": published_schema::part(json!({}), &["events"]),
+        "if": published_schema::object_schema(json!({}), &["events"]),
         "then": {"propertyNames": {"enum": ["events", "key"]}},
-        "else": published_schema::part(json!({}), &["queryId", "type", "id"]),
+        "else": published_schema::object_schema(json!({}), &["queryId", "type", "id"]),
     })
 }
 

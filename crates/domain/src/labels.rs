@@ -83,7 +83,7 @@ impl<'a> Labels<'a> {
     pub fn all(&self, own_bytes_max: usize) -> BTreeMap<&'a str, &'a str> {
         let [exact, base] = self.own;
         let mut room = own_bytes_max;
-        let [exact, base] = [exact, base].map(|texts| fitting(texts, &mut room));
+        let [exact, base] = [exact, base].map(|texts| texts_within(texts, &mut room));
         let mut all = BTreeMap::new();
         for texts in BUILT_IN.get(ENGLISH).into_iter().chain(self.built_in) {
             all.extend(
@@ -106,7 +106,7 @@ impl<'a> Labels<'a> {
 }
 
 /// Returns the first of `texts` that fit into `room` bytes of JSON, and takes them from it.
-fn fitting<'a>(texts: Option<&'a LabelTexts>, room: &mut usize) -> Vec<(&'a str, &'a str)> {
+fn texts_within<'a>(texts: Option<&'a LabelTexts>, room: &mut usize) -> Vec<(&'a str, &'a str)> {
     let texts = texts.into_iter().flatten();
     let texts = texts.map(|(key, text)| (key.as_str(), text.as_str()));
     let fits = |(key, text): &(&str, &str)| {

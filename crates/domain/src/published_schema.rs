@@ -11,7 +11,7 @@ pub const PUBLISHED_KEY: &str = "x-published";
 ///
 /// Some linters treat an object without `additionalProperties` as closed, and report a required key without a schema;
 /// so both are written.
-pub fn part(properties: Value, required: &[&str]) -> Value {
+pub fn object_schema(properties: Value, required: &[&str]) -> Value {
     let mut part = json!({"properties": properties, "additionalProperties": true});
     for key in required {
         let schema = &mut part["properties"][*key];
@@ -27,5 +27,5 @@ pub fn part(properties: Value, required: &[&str]) -> Value {
 
 /// Returns the schema of an object in which `key` has this value.
 pub fn is(key: &str, value: &str) -> Value {
-    part(json!({ key: {"const": value} }), &[key])
+    object_schema(json!({ key: {"const": value} }), &[key])
 }

@@ -70,7 +70,7 @@ const LABELS: [&str; 62] = [
 
 /// What of `text` may be the code: all of it, and what follows a label at its start, both without the signs around them.
 /// Codes may begin as labels do: `NR-2001`, `DE 294`.
-pub(crate) fn readings(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn possible_codes(text: &str) -> impl Iterator<Item = &str> {
     let bare = without_label(text);
     let all = unwrapped(text);
     [all].into_iter().chain((bare != all).then_some(bare))
@@ -137,7 +137,7 @@ mod tests {
     //! 1. Signs and labels around a code are left out; what is no label stays.
     //! 2. A label may be the beginning of the code.
 
-    use super::{readings, without_label};
+    use super::{possible_codes, without_label};
 
     #[test]
     fn a_label_may_begin_the_code() {
@@ -147,7 +147,7 @@ mod tests {
             ("de 294 0", &["de 294 0", "294 0"]),
             ("ref: nr.7", &["ref: nr.7", "7"]),
         ] {
-            assert_eq!(readings(text).collect::<Vec<_>>(), codes, "{text}");
+            assert_eq!(possible_codes(text).collect::<Vec<_>>(), codes, "{text}");
         }
     }
 

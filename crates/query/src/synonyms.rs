@@ -113,7 +113,7 @@ impl SynonymTerm {
 
 /// The words of a term or query, each unit together and, where that differs, apart.
 fn writings(analyser: &Analyser, tokens: &[&Token]) -> Vec<Vec<WrittenWord>> {
-    let together = std::iter::once(analyser.together(tokens));
+    let together = std::iter::once(analyser.joined_units(tokens));
     together.chain(analyser.apart(tokens)).collect()
 }
 

@@ -4,7 +4,7 @@ use crate::analysis::{
     Analyser, FIRST_PART_CHARACTERS_MIN, LAST_PART_CHARACTERS_MIN, Token, codes,
 };
 use crate::joined_words::{JoinedWords, joined_words};
-use crate::pasted_code::{readings, without_label};
+use crate::pasted_code::{possible_codes, without_label};
 use crate::synonyms::{Fired, SynonymSet};
 use domain::limits::QUERY_WORDS_MAX;
 use domain::relevance::SearchSettings;
@@ -119,7 +119,7 @@ impl UserQuery {
             joined: joined_words(&words, analyser),
             words,
             codes,
-            code_shaped: readings(text).any(code_shaped),
+            code_shaped: possible_codes(text).any(code_shaped),
             list: list_parts(text),
             long,
             min_match_percent,
@@ -187,10 +187,10 @@ fn query_codes(text: &str, words: &[QueryWord]) -> Vec<QueryCode> {
         let start = part.as_ptr() as usize - text.as_ptr() as usize;
         start..start + part.len()
     };
-    let whole: Vec<&str> = readings(text).collect();
+    let whole: Vec<&str> = possible_codes(text).collect();
     let is_whole = |part: &str| whole.iter().any(|whole| bytes(whole) == bytes(part));
     let parts = text.split_whitespace().take(QUERY_WORDS_MAX);
-    let parts = parts.flat_map(readings);
+    let parts = parts.flat_map(possible_codes);
     let several = whole
         .iter()
         .filter(|whole| whole.contains(char::is_whitespace));

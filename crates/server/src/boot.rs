@@ -234,7 +234,7 @@ impl PreparedServer {
         let more = more(self.app.clone());
         let ids = Arc::new(RequestIds::new()?);
         let socket = AdminSocket::bind(&self.data, &self.lock).map_err(StartError::Socket)?;
-        catalogue::compile_inputs(api::all().chain(panel::own_rows()));
+        catalogue::compile_inputs(api::all().chain(panel::call_rows()));
         let app = self.app;
         let local = self.address.ip().is_loopback();
         let (stop, stopped) = watch::channel(false);

@@ -79,7 +79,7 @@ pub fn run(options: &Options) -> Outcome<()> {
     let rows = match (&options.score, &options.url, &options.key) {
         (Some(file), ..) => score(&queries, &judgements::read_run(file)?),
         (None, Some(url), Some(key)) => measure_server(&Client::new(url, key), &queries, options)?,
-        _ => measure_own_server(&folder, &queries, options)?,
+        _ => measure_new_server(&folder, &queries, options)?,
     };
     if options.per_query {
         println!("{}", report::per_query_table(&rows));
@@ -101,7 +101,7 @@ fn judged_folder(data: Option<&Path>) -> Option<PathBuf> {
     None
 }
 
-fn measure_own_server(
+fn measure_new_server(
     folder: &Path,
     queries: &[JudgedQuery],
     options: &Options,

@@ -20,7 +20,7 @@ pub struct Owner {
 }
 
 /// A successful response.
-pub struct Answer {
+pub struct OwnerResponse {
     /// Its `data`.
     pub data: Value,
     /// Its `meta`.
@@ -89,7 +89,7 @@ impl Owner {
     /// # Errors
     ///
     /// When there is no response, or it is an error.
-    pub fn call(&self, method: &str, path: &str, body: &Value) -> Outcome<Answer> {
+    pub fn call(&self, method: &str, path: &str, body: &Value) -> Outcome<OwnerResponse> {
         let request = self.request(method, path, body)?;
         let watch = Stopwatch::start();
         let mut response = self.agent.run(request).map_err(Failure::of(path))?;
@@ -103,7 +103,7 @@ impl Owner {
             return Err(Failure::new(format!("{path}: {status}: {message}")));
         }
         let (data, meta) = (body["data"].take(), body["meta"].take());
-        Ok(Answer { data, meta, took })
+        Ok(OwnerResponse { data, meta, took })
     }
 
     /// Returns the id of the owner's account.
@@ -122,7 +122,7 @@ impl Owner {
     /// # Errors
     ///
     /// Those of [`Self::call`].
-    pub fn get(&self, path: &str) -> Outcome<Answer> {
+    pub fn get(&self, path: &str) -> Outcome<OwnerResponse> {
         self.call("GET", path, &Value::Null)
     }
 
@@ -131,7 +131,7 @@ impl Owner {
     /// # Errors
     ///
     /// Those of [`Self::call`].
-    pub fn post(&self, path: &str, body: &Value) -> Outcome<Answer> {
+    pub fn post(&self, path: &str, body: &Value) -> Outcome<OwnerResponse> {
         self.call("POST", path, body)
     }
 }

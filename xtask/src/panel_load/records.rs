@@ -1,7 +1,7 @@
 //! Very many records: 5,000 synonym groups, 1,000 rules, thousands of stores.
 
 use super::catalogue::KINDS;
-use super::owner::{Answer, Owner};
+use super::owner::{Owner, OwnerResponse};
 use super::timings::Timings;
 use crate::failure::{Failure, Outcome};
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ fn csv(from: usize, count: usize) -> String {
 /// Returns how long a list took.
 ///
 /// Errors: when it has not `count` records.
-fn listed(answer: &Answer, count: usize) -> Outcome<Duration> {
+fn listed(answer: &OwnerResponse, count: usize) -> Outcome<Duration> {
     let found = answer.data.as_array().map_or(0, Vec::len);
     match found == count {
         true => Ok(answer.took),
@@ -120,14 +120,15 @@ pub fn stores(owner: &Owner, count: usize, timings: &mut Timings<'_>) -> Outcome
     let account = owner.account()?;
     let first = owner.get("/stores")?.meta["total"].as_u64().unwrap_or(0) as usize;
     for number in first..count {
-        let body = json!({"name": format!("Shop {}", letters(number)), "languages": ["fr"]});
+        let body =
+            json!({"name": format!("Shop {}", three_characters(number)), "languages": ["fr"]});
         owner.post(&format!("/accounts/{account}/stores"), &body)?;
     }
     timings.measure("50 of all stores", CALLS, LIST_MAX, |_| {
         listed(&owner.get("/stores?limit=50")?, 50)
     })?;
     timings.measure("stores by three letters", CALLS, LIST_MAX, |call| {
-        let letters = letters(first + call * (count - first) / (CALLS + 1));
+        let letters = three_characters(first + call * (count - first) / (CALLS + 1));
         let answer = owner.get(&format!("/stores?limit=8&q={letters}"))?;
         let names = answer.data.as_array().into_iter().flatten();
         let found = names.filter_map(|store| store["name"].as_str());
@@ -139,7 +140,7 @@ pub fn stores(owner: &Owner, count: usize, timings: &mut Timings<'_>) -> Outcome
 }
 
 /// Three letters that stand for a number.
-fn letters(number: usize) -> String {
+fn three_characters(number: usize) -> String {
     let letters = [number / 676 % 26, number / 26 % 26, number % 26];
     letters
         .map(|at| char::from(b'a' + at as u8))

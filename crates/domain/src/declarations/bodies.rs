@@ -120,8 +120,8 @@ pub struct Country {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(extend("x-published" = {
-    "if": published_schema::part(json!({"enabled": {"const": true}}), &[]),
-    "then": published_schema::part(json!({}), &["visitorGroup"])
+    "if": published_schema::object_schema(json!({"enabled": {"const": true}}), &[]),
+    "then": published_schema::object_schema(json!({}), &["visitorGroup"])
 }))]
 pub struct AccessGroups {
     /// Whether groups see different documents.

@@ -10,7 +10,7 @@ use crate::limits::{
     FACET_VALUES_CONFIGURED_MAX, FIELD_CHARACTERS_MAX, FILTER_GROUPS_MAX, FILTER_POSITION_MAX,
     STORE_LANGUAGES_MAX,
 };
-use crate::published_schema::part;
+use crate::published_schema::object_schema;
 use crate::search::{FilterField, FilterKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -140,17 +140,17 @@ pub struct ValuesQuery {
 
 /// The types that a filter of each field may have, and which of them may group values.
 fn type_of_field() -> Value {
-    let of = |fields: &[String]| part(json!({"field": {"enum": fields}}), &["field"]);
+    let of = |fields: &[String]| object_schema(json!({"field": {"enum": fields}}), &["field"]);
     let ungrouped = |kind: FilterType| {
-        let config = part(json!({"valueGroups": {"maxItems": 0}}), &[]);
-        part(
+        let config = object_schema(json!({"valueGroups": {"maxItems": 0}}), &[]);
+        object_schema(
             json!({"type": {"const": kind.as_str()}, "config": config}),
             &[],
         )
     };
     let one_of = |kinds: &[FilterType]| {
         let names: Vec<&str> = kinds.iter().map(|kind| kind.as_str()).collect();
-        part(json!({"type": {"enum": names}}), &[])
+        object_schema(json!({"type": {"enum": names}}), &[])
     };
     let (ranges, flags) = (
         FilterField::names_of(FilterKind::Range),

@@ -153,7 +153,7 @@ impl ActionsInput {
                 (false, true) => format!("does not belong to a rule of type {}", kind.as_str()),
                 _ => continue,
             };
-            errors.push(Invalid::new(format!("actions.{}", part.part()), reason));
+            errors.push(Invalid::new(format!("actions.{}", part.key()), reason));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Requests that create, update and list rules.
 
 use super::action::ActionsInput;
-use super::time_window::{DateOrTime, End, check_window};
+use super::time_window::{DateOrTime, End, check_time_window};
 use super::trigger::Trigger;
 use super::{RuleContent, RuleType, published_schema};
 use crate::clearable::Clearable;
@@ -74,7 +74,7 @@ impl NewRule {
         let actions = self.actions.check(self.kind, &mut errors);
         check_priority(self.priority, &mut errors);
         self.trigger.check(&mut errors);
-        check_window(start_date, end_date, &mut errors);
+        check_time_window(start_date, end_date, &mut errors);
         match (name, actions) {
             (Some(name), Some(actions)) if errors.is_empty() => Ok(RuleContent {
                 name,
@@ -149,7 +149,7 @@ impl RulePatch {
         }
         let start_date = date(self.start_date, before.start_date, End::Start, &mut errors);
         let end_date = date(self.end_date, before.end_date, End::Finish, &mut errors);
-        check_window(start_date, end_date, &mut errors);
+        check_time_window(start_date, end_date, &mut errors);
         let name = taken("name", self.name.map(Label::parse), &mut errors);
         let actions = match self.actions {
             Some(actions) => actions.check(before.kind, &mut errors),

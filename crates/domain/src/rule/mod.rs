@@ -64,7 +64,7 @@ impl RuleType {
     }
 
     /// Returns its key of `actions`.
-    pub fn part(self) -> &'static str {
+    pub fn key(self) -> &'static str {
         match self {
             Self::Boost => "boost",
             Self::Pin => "pin",

@@ -3,16 +3,16 @@
 use super::RuleType;
 use super::field::NUMERIC_FIELDS;
 use crate::form::not_blank_pattern;
-use crate::published_schema::{is, part};
+use crate::published_schema::{is, object_schema};
 use crate::search::{FilterField, FilterKind};
 use serde_json::{Value, json};
 
 /// `actions` has exactly the key of the rule's type.
 pub(super) fn part_of_type() -> Value {
     let branches = RuleType::ALL.map(|kind| {
-        let mut actions = part(json!({}), &[kind.part()]);
+        let mut actions = object_schema(json!({}), &[kind.key()]);
         actions["maxProperties"] = json!(1);
-        json!({"if": is("type", kind.as_str()), "then": part(json!({ "actions": actions }), &[])})
+        json!({"if": is("type", kind.as_str()), "then": object_schema(json!({ "actions": actions }), &[])})
     });
     json!({ "allOf": branches })
 }
@@ -25,19 +25,22 @@ pub(super) fn keys_of_mode() -> Value {
     };
     let field = json!({"field": {"pattern": term_fields()}});
     let term = keys(
-        part(field, &["field", "value", "weight"]),
+        object_schema(field, &["field", "value", "weight"]),
         &["mode", "field", "value", "weight"],
     );
     let field = json!({"field": {"enum": NUMERIC_FIELDS.map(|(_, name)| name)}});
-    let value = part(field.clone(), &[]);
+    let value = object_schema(field.clone(), &[]);
     let value = keys(value, &["mode", "field", "factor", "modifier", "missing"]);
     let mut range = keys(
-        part(field, &["weight"]),
+        object_schema(field, &["weight"]),
         &["mode", "field", "min", "max", "weight"],
     );
-    range["anyOf"] = json!([part(json!({}), &["min"]), part(json!({}), &["max"])]);
+    range["anyOf"] = json!([
+        object_schema(json!({}), &["min"]),
+        object_schema(json!({}), &["max"])
+    ]);
     // An entry without a mode is a term.
-    let no_other = part(json!({"mode": {"const": "term"}}), &[]);
+    let no_other = object_schema(json!({"mode": {"const": "term"}}), &[]);
     json!({"allOf": [
         {"if": no_other, "then": term},
         {"if": is("mode", "value"), "then": value},
@@ -56,6 +59,6 @@ fn term_fields() -> String {
 pub(super) fn trigger() -> Value {
     json!({
         "if": is("match", "contains"),
-        "else": part(json!({"query": {"pattern": not_blank_pattern()}}), &[])
+        "else": object_schema(json!({"query": {"pattern": not_blank_pattern()}}), &[])
     })
 }

@@ -173,11 +173,11 @@ fn a_rule_has_the_action_of_its_type_and_no_other() {
             let mut actions = Map::new();
             actions.insert(part.clone(), value.clone());
             let errors = fields(rule(kind.as_str(), Value::Object(actions), json!({})));
-            let expected = if part == kind.part() { 0 } else { 2 };
+            let expected = if part == kind.key() { 0 } else { 2 };
             assert_eq!(errors.len(), expected, "{part} of {kind:?}: {errors:?}");
         }
         let none = fields(rule(kind.as_str(), json!({}), json!({})));
-        assert_eq!(none, [format!("actions.{}", kind.part())]);
+        assert_eq!(none, [format!("actions.{}", kind.key())]);
     }
 }
 

@@ -49,7 +49,7 @@ impl RuleContent {
 }
 
 /// Checks that a time window does not end before it starts.
-pub(super) fn check_window(
+pub(super) fn check_time_window(
     start: Option<Timestamp>,
     end: Option<Timestamp>,
     errors: &mut Vec<Invalid>,

@@ -14,7 +14,7 @@ use serde_json::json;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(extend("x-published" = {
     "if": published_schema::is("type", "UNIDIRECTIONAL"),
-    "then": published_schema::part(json!({}), &["input"]),
+    "then": published_schema::object_schema(json!({}), &["input"]),
     "else": {
         "properties": {"terms": {"minItems": EQUIVALENT_TERMS_MIN}},
         "additionalProperties": true,

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 /// What a known feature takes, with its default.
 #[derive(Clone, Copy)]
-enum Known {
+enum FeatureKind {
     Switch(bool),
     DisplayMode,
     MinChars,
@@ -15,18 +15,18 @@ enum Known {
 }
 
 /// All known features, in the order in which they are shown.
-const KNOWN: [(&str, Known); 11] = [
-    ("displayMode", Known::DisplayMode),
-    ("filters", Known::Switch(true)),
-    ("showBrand", Known::Switch(true)),
-    ("minChars", Known::MinChars),
-    ("livePricing", Known::Switch(false)),
-    ("themeCards", Known::Switch(false)),
-    ("recentSearches", Known::Switch(true)),
-    ("popularQueries", Known::Switch(true)),
-    ("analytics", Known::Switch(true)),
-    ("layoutSwitch", Known::Switch(false)),
-    ("sorts", Known::Sorts),
+const KNOWN: [(&str, FeatureKind); 11] = [
+    ("displayMode", FeatureKind::DisplayMode),
+    ("filters", FeatureKind::Switch(true)),
+    ("showBrand", FeatureKind::Switch(true)),
+    ("minChars", FeatureKind::MinChars),
+    ("livePricing", FeatureKind::Switch(false)),
+    ("themeCards", FeatureKind::Switch(false)),
+    ("recentSearches", FeatureKind::Switch(true)),
+    ("popularQueries", FeatureKind::Switch(true)),
+    ("analytics", FeatureKind::Switch(true)),
+    ("layoutSwitch", FeatureKind::Switch(false)),
+    ("sorts", FeatureKind::Sorts),
 ];
 
 /// Values of `displayMode`, the default one first.
@@ -34,7 +34,7 @@ pub(super) const DISPLAY_MODES: [&str; 3] = ["overlay", "dropdown", "page"];
 /// Default of `minChars`.
 const MIN_CHARS_DEFAULT: u32 = 2;
 
-impl Known {
+impl FeatureKind {
     fn of(name: &str) -> Option<Self> {
         let found = KNOWN.iter().find(|(known, _)| *known == name);
         found.map(|(_, known)| *known)
@@ -106,7 +106,7 @@ pub(super) fn effective(saved: Map<String, Value>) -> Map<String, Value> {
 /// Errors: the reason why it is invalid.
 pub(super) fn checked(name: &str, value: Value) -> Result<Value, String> {
     style::check_key(name)?;
-    if let Some(known) = Known::of(name) {
+    if let Some(known) = FeatureKind::of(name) {
         return known.checked(value);
     }
     match &value {

@@ -1,7 +1,7 @@
 //! The dictionary of facet values: their number within the field, id and label. A number never changes its meaning.
 
 use super::by_label::ByLabel;
-use super::own_values::OwnValues;
+use super::encoded_values::EncodedValues;
 use super::renumbering::{UseMarks, kept};
 use domain::label_text::label_text;
 use domain::search::FilterField;
@@ -97,7 +97,7 @@ impl DictionaryState {
     }
 
     /// The number of a value that exists with the same label.
-    fn known(&self, field: FieldNumber, value: DocumentValue<'_>) -> Option<ValueId> {
+    fn unchanged(&self, field: FieldNumber, value: DocumentValue<'_>) -> Option<ValueId> {
         let field = &self.fields[field as usize];
         let number = *field.by_id.get(value.id)?;
         let entry = &field.values[number as usize];
@@ -165,10 +165,10 @@ impl FieldEntry {
 
     fn bytes(&self) -> usize {
         let values = self.values.iter().map(ValueEntry::bytes);
-        self.own_bytes() + values.sum::<usize>()
+        self.bytes_without_values() + values.sum::<usize>()
     }
 
-    fn own_bytes(&self) -> usize {
+    fn bytes_without_values(&self) -> usize {
         FIELD_BYTES + self.label.len()
     }
 }
@@ -203,14 +203,14 @@ impl Dictionary {
 
     /// The number of a value of `field`.
     pub(super) fn value(&self, field: FieldNumber, value: DocumentValue<'_>) -> ValueId {
-        if let Some(number) = self.inner.read().known(field, value) {
+        if let Some(number) = self.inner.read().unchanged(field, value) {
             return number;
         }
         self.inner.write().intern(field, value)
     }
 
     /// Approximate bytes of the fields and values of `before` that are not in `after`.
-    pub(super) fn released(&self, before: OwnValues<'_>, after: OwnValues<'_>) -> usize {
+    pub(super) fn released(&self, before: EncodedValues<'_>, after: EncodedValues<'_>) -> usize {
         let mut released = 0;
         for (field, own, kept) in before.beside(after) {
             if kept == Some(own) {
@@ -296,7 +296,7 @@ impl DictionaryEntries<'_> {
     }
 
     /// The first bytes of a value's label as a number; the label with the lower number comes first.
-    pub fn beginning(&self, field: FieldNumber, number: ValueId) -> u64 {
+    pub fn label_prefix(&self, field: FieldNumber, number: ValueId) -> u64 {
         self.inner.fields[field as usize].values[number as usize].label_prefix
     }
 
@@ -332,7 +332,7 @@ impl DictionaryEntries<'_> {
 
     /// Approximate bytes of a field without its values.
     fn bytes_of_field(&self, field: FieldNumber) -> usize {
-        self.inner.fields[field as usize].own_bytes()
+        self.inner.fields[field as usize].bytes_without_values()
     }
 
     /// Marks for all fields and values, of which only the fixed fields are in use.

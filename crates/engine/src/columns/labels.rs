@@ -3,7 +3,7 @@
 use super::SharedDictionaries;
 use super::categories::ancestor_names;
 use super::dictionary::{Dictionary, DocumentValue, FieldNumber, ValueId};
-use super::own_values::{OwnValues, renumbered, written};
+use super::encoded_values::{EncodedValues, renumbered, written};
 use super::packed::{PackedLists, PackedTexts};
 use super::renumbering::Renumbering;
 use domain::document::{Document, GroupValue};
@@ -61,8 +61,8 @@ impl LabelChunk {
     }
 
     /// The values of a document.
-    pub fn values(&self, at: usize) -> OwnValues<'_> {
-        OwnValues::of(self.values.get(at))
+    pub fn values(&self, at: usize) -> EncodedValues<'_> {
+        EncodedValues::of(self.values.get(at))
     }
 
     /// Returns the chunk after `changes`, which are ordered by row.
@@ -129,7 +129,7 @@ fn values(document: &Document, dictionary: &Dictionary) -> Vec<(FieldNumber, Val
         let text = text.trim();
         if !text.is_empty() {
             let field = dictionary.field(&field, "");
-            let value = dictionary.value(field, stated(id.unwrap_or(text), text, true));
+            let value = dictionary.value(field, clipped_value(id.unwrap_or(text), text, true));
             values.push((field, value));
         }
     }
@@ -152,7 +152,10 @@ fn in_group(
     let field = dictionary.field(&kind(clipped(group).to_owned()), clipped(label));
     let id = first_filled(&value.id, &value.value)?;
     let text = first_filled(&value.value, &value.id)?;
-    Some((field, dictionary.value(field, stated(id, text, true))))
+    Some((
+        field,
+        dictionary.value(field, clipped_value(id, text, true)),
+    ))
 }
 
 fn first_filled<'a>(one: &'a str, other: &'a str) -> Option<&'a str> {
@@ -162,7 +165,7 @@ fn first_filled<'a>(one: &'a str, other: &'a str) -> Option<&'a str> {
 }
 
 /// A value of a document, its texts clipped to the length that filters accept.
-fn stated<'a>(id: &'a str, label: &'a str, certain: bool) -> DocumentValue<'a> {
+fn clipped_value<'a>(id: &'a str, label: &'a str, certain: bool) -> DocumentValue<'a> {
     DocumentValue {
         id: clipped(id),
         label: clipped(label),
@@ -177,9 +180,9 @@ fn clipped(label: &str) -> &str {
 fn categories(document: &Document, dictionary: &Dictionary) -> Vec<(FieldNumber, ValueId)> {
     let field = dictionary.field(&FilterField::Categories, "");
     let named = document.categories.iter().filter(|c| !c.id.is_empty());
-    let named = named.map(|category| stated(&category.id, &category.name, true));
+    let named = named.map(|category| clipped_value(&category.id, &category.name, true));
     let above = document.category_ids.iter().zip(ancestor_names(document));
-    let above = above.map(|(id, name)| stated(id, name.unwrap_or(id), false));
+    let above = above.map(|(id, name)| clipped_value(id, name.unwrap_or(id), false));
     let all = named.chain(above);
     all.map(|value| (field, dictionary.value(field, value)))
         .collect()

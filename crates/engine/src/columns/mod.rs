@@ -7,19 +7,19 @@ mod carriers;
 mod categories;
 mod compaction;
 mod dictionary;
+mod encoded_values;
 mod ids;
 mod interner;
 mod labels;
 mod numbers;
-mod own_values;
 mod packed;
 mod renumbering;
 mod shared;
 mod view;
 
 pub use dictionary::{Dictionary, DictionaryEntries, FieldNumber, ValueId};
+pub use encoded_values::EncodedValues;
 pub use numbers::NumberRow;
-pub use own_values::OwnValues;
 pub use view::{Seen, View};
 
 use carriers::{Carriers, fields_of};
@@ -63,7 +63,7 @@ type ChunkChanges<'a> = BTreeMap<usize, RowChange<'a>>;
 impl Columns {
     /// The numbers of a document; none when it is not in the index.
     pub fn numbers(&self, ordinal: u32) -> Option<&NumberRow> {
-        let (chunk, at) = place(ordinal);
+        let (chunk, at) = chunk_row(ordinal);
         let row = &self.numbers.get(chunk)?.rows[at];
         row.present().then_some(row)
     }
@@ -87,9 +87,9 @@ impl Columns {
     }
 
     /// The values of a document.
-    pub fn values(&self, ordinal: u32) -> OwnValues<'_> {
+    pub fn values(&self, ordinal: u32) -> EncodedValues<'_> {
         self.labels(ordinal)
-            .map_or_else(OwnValues::default, |(labels, at)| labels.values(at))
+            .map_or_else(EncodedValues::default, |(labels, at)| labels.values(at))
     }
 
     /// The fields and values that documents have.
@@ -109,7 +109,7 @@ impl Columns {
         let held = self.shared.bytes();
         let mut by_chunk: BTreeMap<usize, ChunkChanges<'a>> = BTreeMap::new();
         for change in changes {
-            let (chunk, at) = place(change.ordinal);
+            let (chunk, at) = chunk_row(change.ordinal);
             by_chunk.entry(chunk).or_default().insert(at, change);
         }
         if let Some((last, _)) = by_chunk.last_key_value()
@@ -187,12 +187,12 @@ impl Columns {
     }
 
     fn labels(&self, ordinal: u32) -> Option<(&LabelChunk, usize)> {
-        let (chunk, at) = place(ordinal);
+        let (chunk, at) = chunk_row(ordinal);
         self.labels.get(chunk).map(|labels| (labels.as_ref(), at))
     }
 }
 
-fn place(ordinal: u32) -> (usize, usize) {
+fn chunk_row(ordinal: u32) -> (usize, usize) {
     let ordinal = ordinal as usize;
     (ordinal / CHUNK_ROWS, ordinal % CHUNK_ROWS)
 }

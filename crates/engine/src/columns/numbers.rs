@@ -65,7 +65,7 @@ impl Default for NumberRow {
     }
 }
 
-fn known(number: f64) -> Option<f64> {
+fn present(number: f64) -> Option<f64> {
     (!number.is_nan()).then_some(number)
 }
 
@@ -129,22 +129,22 @@ impl NumberRow {
 
     /// The rating.
     pub fn rating(&self) -> Option<f64> {
-        known(self.rating)
+        present(self.rating)
     }
 
     /// Number of ratings.
     pub fn rating_count(&self) -> Option<f64> {
-        known(self.rating_count)
+        present(self.rating_count)
     }
 
     /// Value of the chosen feature.
     pub fn feature_num(&self) -> Option<f64> {
-        known(self.feature_num)
+        present(self.feature_num)
     }
 
     /// When it was added, in milliseconds since 1970.
     pub fn added(&self) -> Option<f64> {
-        known(self.added)
+        present(self.added)
     }
 
     /// The values for its factors, with or without a discount for the visitor.

@@ -2,7 +2,7 @@
 
 use super::numbers::{self, CHUNK_ROWS, NO_NUMBER, NumberChunk, NumberRow};
 use super::shared::Admitted;
-use super::{Columns, OwnValues, place};
+use super::{Columns, EncodedValues, chunk_row};
 use domain::document::price::{PriceField, VisitorPrice, price_in};
 use domain::visitor::Visitor;
 use query::scoring::FactorValues;
@@ -57,7 +57,7 @@ impl<'a> View<'a> {
 
     /// The document with this ordinal, if the visitor may see it.
     pub fn see(&'a self, ordinal: u32) -> Option<Seen<'a>> {
-        let (chunk, at) = place(ordinal);
+        let (chunk, at) = chunk_row(ordinal);
         let chunk = self.columns.numbers.get(chunk)?;
         let row = &chunk.rows[at];
         let admitted = self.admitted.get(row.groups as usize) == Some(&true);
@@ -107,7 +107,7 @@ impl<'a> Seen<'a> {
     }
 
     /// The facet values.
-    pub fn values(&self) -> OwnValues<'a> {
+    pub fn values(&self) -> EncodedValues<'a> {
         self.view.columns.values(self.ordinal)
     }
 

@@ -125,7 +125,7 @@ impl<S: Scale> EmbeddedIndex<S> {
             changes.iter().filter(|change| is_new(change)).collect();
         // In their order on disk, so that little has to be moved when the segment is sorted.
         written.sort_by_cached_key(|change| Reverse(change.document.as_ref().map(prominence)));
-        let on_disk = self.known_on_disk()?;
+        let on_disk = self.published_on_disk()?;
         // A deletion is searched for in every segment, so documents that are not in the index are not deleted.
         let may_contain = |ordinal| on_disk.as_ref().is_none_or(|texts| texts.holds(ordinal));
         self.with_writer(|writer| {
@@ -152,7 +152,7 @@ impl<S: Scale> EmbeddedIndex<S> {
     }
 
     /// The texts on disk, if the published ones are those: not after a merge, nor when a commit could not be read again.
-    fn known_on_disk(&self) -> Result<Option<Arc<TextIndex>>, EngineError> {
+    fn published_on_disk(&self) -> Result<Option<Arc<TextIndex>>, EngineError> {
         let mut on_disk = self
             .index
             .searchable_segment_ids()

@@ -25,7 +25,7 @@ pub async fn get(
     store: &StoreId,
 ) -> Result<Head, OperationError> {
     let permit = access::read(caller, store)?;
-    let mut reading = records::reading(service, &permit).await?;
+    let mut reading = records::view(service, &permit).await?;
     Ok(Head {
         config_revision: reading.revision(),
         catalogue_change: reading.catalogue_change().await?,

@@ -149,7 +149,7 @@ pub async fn list<R: Record>(
     query: R::Query,
 ) -> Result<Listed<R::View>, OperationError> {
     let permit = access::read(caller, store)?;
-    let mut reading = reading(service, &permit).await?;
+    let mut reading = view(service, &permit).await?;
     let (records, meta) = R::list_in(&mut reading, &query).await?;
     let now = service.clock.now();
     Ok(Listed {
@@ -169,7 +169,7 @@ pub async fn get<R: Record>(
     id: &R::Id,
 ) -> Result<(R::View, Revisioned), OperationError> {
     let permit = access::read(caller, store)?;
-    let mut reading = reading(service, &permit).await?;
+    let mut reading = view(service, &permit).await?;
     let found = R::get_in(&mut reading, id).await?;
     let record = found.ok_or_else(|| not_found(R::KIND))?;
     let revisioned = Revisioned::of(record.content(), reading.revision());
@@ -322,7 +322,7 @@ fn not_found(kind: RecordKind) -> OperationError {
 /// Opens a consistent view of the configuration of `store`.
 ///
 /// Errors: `NotFound` for an unknown store.
-pub(crate) async fn reading(
+pub(crate) async fn view(
     service: &Service,
     permit: &Permit<impl access::MayRead>,
 ) -> Result<ConfigurationView, OperationError> {

@@ -73,7 +73,7 @@ pub async fn list(
     query: RevisionQuery,
 ) -> Result<Listed<Revision>, OperationError> {
     let permit = access::read(caller, store)?;
-    let mut reading = records::reading(service, &permit).await?;
+    let mut reading = records::view(service, &permit).await?;
     let (page, limit) = query.page();
     let total = reading.revision_count().await?;
     let rows = reading.revisions(page, limit).await?;
@@ -97,7 +97,7 @@ pub async fn get(
     number: &str,
 ) -> Result<(RevisionDetail, i64), OperationError> {
     let permit = access::read(caller, store)?;
-    let mut reading = records::reading(service, &permit).await?;
+    let mut reading = records::view(service, &permit).await?;
     let row = match number.parse() {
         Ok(number) => reading.one_revision(number).await?,
         Err(_) => None,

@@ -16,7 +16,7 @@ pub async fn list(
     store: &StoreId,
 ) -> Result<(WatchedQueries, Revisioned), OperationError> {
     let permit = access::read(caller, store)?;
-    let revision = records::reading(service, &permit).await?.revision();
+    let revision = records::view(service, &permit).await?.revision();
     let queries = service.storage.watched_queries(&permit).await?;
     Ok(revisioned(WatchedQueries { queries }, revision))
 }

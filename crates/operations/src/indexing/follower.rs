@@ -211,7 +211,7 @@ impl Follower {
             changes: changes.into_document_changes(
                 &scope,
                 if has_all {
-                    texts_known(index)
+                    texts_settled(index)
                 } else {
                     i64::MIN
                 },
@@ -360,7 +360,7 @@ impl Follower {
 }
 
 /// Returns the number of the last change whose texts need not be written again: only their numbers did not change.
-fn texts_known(index: &dyn Index) -> i64 {
+fn texts_settled(index: &dyn Index) -> i64 {
     index.local().map_or(i64::MIN, LocalIndex::settled)
 }
 

@@ -83,7 +83,7 @@ impl Service {
     }
 
     /// Returns the current statistics.
-    pub async fn figures(&self) -> ServiceStatistics {
+    pub async fn statistics(&self) -> ServiceStatistics {
         let (lag, behind) = self.indexing.behind();
         let totals = self.counters.totals();
         let (up, stored) =

@@ -40,7 +40,7 @@ pub(crate) fn field_label(field: &FilterField, group: &str, labels: &Labels<'_>)
             let named = Some(group).filter(|name| !name.is_empty());
             named.unwrap_or(id).to_owned()
         }
-        fixed => own_or_key(&format!("facet.{fixed}"), labels),
+        fixed => text_or_key(&format!("facet.{fixed}"), labels),
     }
 }
 
@@ -49,12 +49,12 @@ pub(crate) fn value_label(field: &FilterField, value: &FacetValue, labels: &Labe
     let is_true = &*value.id == "true";
     match field {
         FilterField::InStock | FilterField::Discount => {
-            own_or_key(&format!("value.{field}.{is_true}"), labels)
+            text_or_key(&format!("value.{field}.{is_true}"), labels)
         }
         _ => value.label.to_string(),
     }
 }
 
-fn own_or_key(key: &str, labels: &Labels<'_>) -> String {
+fn text_or_key(key: &str, labels: &Labels<'_>) -> String {
     labels.text(key).unwrap_or(key).to_owned()
 }

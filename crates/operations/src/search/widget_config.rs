@@ -249,7 +249,7 @@ impl<'a> ConfigPage<'a> {
     /// Returns whether a filter that is shown has no label of its own, but that of its group in the documents.
     fn names_groups(&self) -> bool {
         let named = |filter: &'a Filter| {
-            filter.content.field.is_group() && self.own_filter_label(filter).is_none()
+            filter.content.field.is_group() && self.configured_label(filter).is_none()
         };
         self.snapshot.widget().effective().shows_filters() && self.active_filters().any(named)
     }
@@ -268,7 +268,7 @@ impl<'a> ConfigPage<'a> {
 
     /// Returns the filter's own label in the nearest language, else that of its field.
     fn filter_label(&self, filter: &Filter) -> String {
-        let own = self.own_filter_label(filter).map(Label::to_string);
+        let own = self.configured_label(filter).map(Label::to_string);
         own.unwrap_or_else(|| {
             let field = &filter.content.field;
             let group = self.fields.of(field).map_or("", |of| of.group.as_str());
@@ -277,7 +277,7 @@ impl<'a> ConfigPage<'a> {
     }
 
     /// Returns the filter's own label in the nearest language.
-    fn own_filter_label(&self, filter: &'a Filter) -> Option<&'a Label> {
+    fn configured_label(&self, filter: &'a Filter) -> Option<&'a Label> {
         let label = filter.content.label.as_ref()?;
         let in_base = || {
             let mut texts = label.iter();

@@ -83,7 +83,7 @@ impl PreparedStore {
 /// Returns the language of `store` with this code.
 ///
 /// Errors: if the store does not have this language.
-pub(crate) fn known_language(store: &Store, code: &str) -> Result<Language, Invalid> {
+pub(crate) fn store_language(store: &Store, code: &str) -> Result<Language, Invalid> {
     let language = Language::parse(code).map_err(|reason| Invalid::new("lang", reason))?;
     if store.languages.contains(&language) {
         return Ok(language);
@@ -246,7 +246,7 @@ impl StoreSnapshot {
     /// Errors: if the store does not have this language.
     pub(crate) fn language(&self, code: Option<&str>) -> Result<Language, Invalid> {
         match code {
-            Some(code) => known_language(&self.store, code),
+            Some(code) => store_language(&self.store, code),
             None => Ok(self.store.default_language().clone()),
         }
     }

@@ -1,6 +1,6 @@
 //! Statistics of searches: lists of queries, the summary, and clearing them (`docs/api.md`).
 
-use crate::snapshots::snapshot::known_language;
+use crate::snapshots::snapshot::store_language;
 use crate::{OperationError, Service};
 use domain::analytics::{DayRange, QueryListRequest, SearchSummaryRequest};
 use domain::audit::AuditEntry;
@@ -204,7 +204,7 @@ async fn language(
 ) -> Result<Result<Option<Language>, Vec<Invalid>>, OperationError> {
     let store = service.storage.store(permit).await?;
     let store = store.ok_or(OperationError::NotFound { what: "store" })?;
-    let language = code.map(|code| known_language(&store, code)).transpose();
+    let language = code.map(|code| store_language(&store, code)).transpose();
     Ok(language.map_err(|invalid| vec![invalid]))
 }
 

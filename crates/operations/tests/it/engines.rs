@@ -94,7 +94,7 @@ async fn a_rejected_document_is_reported_and_holds_up_nothing() {
         (watermark(), total(service, &world.one).await),
         (row.sequence, 2)
     );
-    assert_eq!(service.figures().await.rejected_by_engine, 1);
+    assert_eq!(service.statistics().await.rejected_by_engine, 1);
     let lines = log.lines_with("the engine rejects a document");
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(
@@ -106,7 +106,7 @@ async fn a_rejected_document_is_reported_and_holds_up_nothing() {
     assert_eq!(found(service, false).await, [rejected(false)]);
     assert_eq!(found(service, true).await, [rejected(false)]);
     // There was nothing to repair, so no index was built.
-    assert_eq!(service.figures().await.rejected_by_engine, 1);
+    assert_eq!(service.statistics().await.rejected_by_engine, 1);
 
     *behaviour.loses.lock().expect("no test panicked") = Some("lost");
     fed(&world, products(&["c", "lost"])).await;
@@ -117,7 +117,7 @@ async fn a_rejected_document_is_reported_and_holds_up_nothing() {
         assert_eq!(found(service, repair).await, [missing, rejected(false)]);
     }
     assert_eq!(total(service, &world.one).await, 4);
-    assert_eq!(service.figures().await.rejected_by_engine, 2);
+    assert_eq!(service.statistics().await.rejected_by_engine, 2);
 
     // What it was before is not found either.
     *behaviour.rejects.lock().expect("no test panicked") = Some("a");

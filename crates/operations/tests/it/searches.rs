@@ -31,7 +31,7 @@ fn query(q: &str) -> SearchRequest {
 }
 
 async fn figures(service: &Service) -> ServiceStatistics {
-    service.figures().await
+    service.statistics().await
 }
 
 async fn usage(service: &Service, cache: &str) -> CacheUsage {

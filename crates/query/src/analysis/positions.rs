@@ -94,7 +94,7 @@ impl<L: WordSource> PositionedScan<'_, L> {
         if unit.is_joined() && parts.len() == unit.words.len() {
             let forms = [0, 1].map(|form| {
                 let words = parts.iter().map(|at| &self.placed[*at].word);
-                unit.together(words.map(|word| self.words.forms(word)[form]))
+                unit.joined(words.map(|word| self.words.forms(word)[form]))
             });
             let word = self.words.joined(self.analyser, forms);
             let range = unit.range();

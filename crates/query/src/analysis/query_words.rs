@@ -14,8 +14,8 @@ pub(super) fn token(analyser: &Analyser, text: &str, unit: &Unit, position: u32)
         words => {
             let parts = words.iter().map(|word| analyser.analysed(word.text(text)));
             let parts: Vec<Word> = parts.collect::<Option<_>>()?;
-            let forms = unit.together(parts.iter().map(|part| part.form.as_str()));
-            let folded = unit.together(parts.iter().map(|part| part.folded.as_str()));
+            let forms = unit.joined(parts.iter().map(|part| part.form.as_str()));
+            let folded = unit.joined(parts.iter().map(|part| part.folded.as_str()));
             (analyser.joined(forms, folded), unit.range())
         }
     };
@@ -29,7 +29,7 @@ pub(super) fn token(analyser: &Analyser, text: &str, unit: &Unit, position: u32)
         stop: word.stop,
         joined: false,
         continues: false,
-        parts: parts(analyser, text, unit),
+        parts: split_unit(analyser, text, unit),
     })
 }
 
@@ -44,7 +44,7 @@ fn single(analyser: &Analyser, text: &str, word: &UnitWord) -> Option<(Word, Ran
 }
 
 /// The parts of `unit`; none when there is nothing to split or too much.
-fn parts(analyser: &Analyser, text: &str, unit: &Unit) -> Vec<TokenPart> {
+fn split_unit(analyser: &Analyser, text: &str, unit: &Unit) -> Vec<TokenPart> {
     let mut written: Vec<&str> = Vec::new();
     for word in &unit.words {
         match &word.list[..] {

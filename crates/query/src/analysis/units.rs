@@ -79,7 +79,7 @@ impl Unit {
     }
 
     /// The unit written together, from `part` of each word. A sign stays between two digits, where it tells numbers apart.
-    pub fn together<'a>(&self, parts: impl Iterator<Item = &'a str>) -> String {
+    pub fn joined<'a>(&self, parts: impl Iterator<Item = &'a str>) -> String {
         let mut together = String::new();
         for (word, part) in self.words.iter().zip(parts) {
             let digits = together.ends_with(|c: char| c.is_ascii_digit())
@@ -130,7 +130,7 @@ impl UnitScan<'_> {
         if !written.contains(is_sign) {
             return self.push_word(UnitWord::new(piece));
         }
-        let mut words = parts(written, piece.start);
+        let mut words = between_signs(written, piece.start);
         let mut at = 0;
         while at < words.len() {
             let end = self.end_of_number(&words, at);
@@ -255,7 +255,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// The parts of `written` between signs, each as a range of the text in which it starts at `from`.
-fn parts(written: &str, from: usize) -> Vec<Range<usize>> {
+fn between_signs(written: &str, from: usize) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let mut start = 0;
     for (at, sign) in written.match_indices(is_sign) {

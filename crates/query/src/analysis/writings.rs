@@ -28,7 +28,7 @@ pub(crate) fn is_whole(words: &[WrittenWord], range: &Range<usize>) -> bool {
 
 impl Analyser {
     /// The words of `tokens`, each unit together.
-    pub fn together(&self, tokens: &[&Token]) -> Vec<WrittenWord> {
+    pub fn joined_units(&self, tokens: &[&Token]) -> Vec<WrittenWord> {
         let words = tokens.iter().enumerate();
         let words = words.map(|(at, token)| WrittenWord {
             key: self.key(&token.folded).into_owned(),
@@ -49,7 +49,7 @@ impl Analyser {
             return None;
         }
         let mut words = Vec::new();
-        for (word, token) in self.together(tokens).into_iter().zip(tokens) {
+        for (word, token) in self.joined_units(tokens).into_iter().zip(tokens) {
             if !is_split(token) {
                 words.push(word);
                 continue;

@@ -19,7 +19,7 @@ pub trait VisibleCodes {
     /// Returns how many of `codes` a visible document has; counting may stop at `enough`.
     ///
     /// Errors: when the index cannot be read.
-    fn known(&mut self, codes: &[PlanCode], enough: usize) -> Result<usize, Self::Error>;
+    fn count_visible(&mut self, codes: &[PlanCode], enough: usize) -> Result<usize, Self::Error>;
 
     /// Whether a visible document matches `code`, one of `plan`, in any of `tiers`. Of the codes at edit distance 1, those
     /// in a field count that [`super::lookups::keep_nearest`] keeps, visible or not.
@@ -53,7 +53,9 @@ impl<'a> QueryInterpretation<'a> {
         explain: bool,
     ) -> Result<Self, V::Error> {
         let list = match plan.list.as_deref() {
-            Some(list) if codes.known(&list.codes, LISTED_CODES_MIN)? >= LISTED_CODES_MIN => {
+            Some(list)
+                if codes.count_visible(&list.codes, LISTED_CODES_MIN)? >= LISTED_CODES_MIN =>
+            {
                 Some(list)
             }
             _ => None,
@@ -130,7 +132,11 @@ mod tests {
     impl VisibleCodes for FakeCodes {
         type Error = Infallible;
 
-        fn known(&mut self, codes: &[PlanCode], enough: usize) -> Result<usize, Infallible> {
+        fn count_visible(
+            &mut self,
+            codes: &[PlanCode],
+            enough: usize,
+        ) -> Result<usize, Infallible> {
             self.looked_up
                 .push(format!("{} of {}", enough, codes.len()));
             Ok(self.known)

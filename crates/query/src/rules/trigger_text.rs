@@ -17,7 +17,7 @@ impl TriggerText {
         let text = unaccented(text);
         let words: Vec<&str> = text.split_whitespace().collect();
         let text = words.join(" ");
-        let mut together = analyser.together(&tokens);
+        let mut together = analyser.joined_units(&tokens);
         if together.is_empty() && !text.is_empty() {
             // Signs alone, as they are.
             together.push(WrittenWord {

@@ -48,7 +48,7 @@ impl DataAccess {
                 return Ok(Self::Server(BufReader::new(stream)));
             }
             match Lock::take(dir) {
-                Ok(lock) => return Self::own(dir, lock).await,
+                Ok(lock) => return Self::open_locked(dir, lock).await,
                 Err(DirError::InUse { .. }) if Instant::now() < deadline => {
                     tokio::time::sleep(WAIT_STEP).await;
                 }
@@ -57,7 +57,7 @@ impl DataAccess {
         }
     }
 
-    async fn own(dir: &Path, lock: Lock) -> Result<Self, StartError> {
+    async fn open_locked(dir: &Path, lock: Lock) -> Result<Self, StartError> {
         let service = Service::open(ServiceOptions::new(dir.to_owned()))
             .await
             .map_err(StartError::from_operation)?;

@@ -88,7 +88,7 @@ pub async fn conclude(
         took: started.elapsed(),
     };
     finished.log(failure.as_ref());
-    outermost.requests.answered(
+    outermost.requests.finished(
         &finished.method,
         matched.as_ref(),
         finished.status,

@@ -25,7 +25,7 @@ pub struct Arguments {
     left: JsonObject,
     /// Errors in the JSON of the arguments. If there are any, nothing else is checked, as over REST.
     unreadable: ErrorList,
-    /// Errors in the arguments read by [`Arguments::part`].
+    /// Errors in the arguments read by [`Arguments::of_tool`].
     wrong: ErrorList,
 }
 
@@ -79,7 +79,7 @@ impl Arguments {
 
     /// Reads arguments that only the tool has. Returns `None` if they are invalid; the errors are reported together with
     /// those of the input.
-    pub fn part<T: Input>(&mut self) -> Option<T> {
+    pub fn of_tool<T: Input>(&mut self) -> Option<T> {
         let checker = T::checker();
         let mut part = JsonObject::new();
         for (name, _) in checker.properties() {

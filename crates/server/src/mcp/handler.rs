@@ -112,19 +112,19 @@ fn result(
     match outcome {
         Ok(success) => outcome::succeeded(tool, &success),
         Err(failure) => {
-            let id = parts(context).and_then(|parts| parts.extensions.get::<RequestId>());
+            let id = request_parts(context).and_then(|parts| parts.extensions.get::<RequestId>());
             outcome::failed(tool, &failure, id.map_or("", |id| &id.0))
         }
     }
 }
 
-fn parts(context: &RequestContext<RoleServer>) -> Option<&Parts> {
+fn request_parts(context: &RequestContext<RoleServer>) -> Option<&Parts> {
     context.extensions.get::<Parts>()
 }
 
 /// Returns the caller, which [`super::gate::admit`] adds to every request.
 fn tool_caller(context: &RequestContext<RoleServer>) -> Result<&ToolCaller, ErrorData> {
-    let caller = parts(context).and_then(|parts| parts.extensions.get::<ToolCaller>());
+    let caller = request_parts(context).and_then(|parts| parts.extensions.get::<ToolCaller>());
     caller.ok_or_else(|| ErrorData::internal_error("internal error", None))
 }
 

@@ -35,7 +35,8 @@ pub fn input(definition: Definition) -> JsonObject {
     if definition.row.id == projection::TOOL {
         projection::describe(&mut properties);
     }
-    if let Some(Value::Object(own)) = own(definition).and_then(|own| own.get("properties")) {
+    if let Some(Value::Object(own)) = tool_schema(definition).and_then(|own| own.get("properties"))
+    {
         properties.extend(own.clone());
     }
     if definition.of_store() {
@@ -53,7 +54,7 @@ pub fn input(definition: Definition) -> JsonObject {
 }
 
 /// Returns the schema of the arguments that only the tool has.
-fn own(definition: Definition) -> Option<&'static Value> {
+fn tool_schema(definition: Definition) -> Option<&'static Value> {
     if let Some(checker) = definition.tool.arguments {
         return Some(checker().schema());
     }

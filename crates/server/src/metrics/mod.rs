@@ -38,7 +38,7 @@ pub fn path() -> Router<App> {
 }
 
 async fn scrape(State(app): State<App>) -> Result<Response, Failure> {
-    let statistics = app.service.figures().await;
+    let statistics = app.service.statistics().await;
     let edge = Edge {
         connections: app.connections.count() as u64,
         rejected_connections: app.connections.rejected(),

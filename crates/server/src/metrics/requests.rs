@@ -64,7 +64,7 @@ impl Requests {
     }
 
     /// Counts a request that finished with `status` after `took`.
-    pub fn answered(
+    pub fn finished(
         &self,
         method: &Method,
         path: Option<&MatchedPath>,

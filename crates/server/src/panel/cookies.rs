@@ -60,7 +60,7 @@ impl PanelCookie {
     }
 
     /// Returns the header that sets the proof.
-    pub fn known(url: &PanelUrl, proof: &str) -> Option<HeaderValue> {
+    pub fn browser(url: &PanelUrl, proof: &str) -> Option<HeaderValue> {
         Self::Known.set(url, proof, KNOWN_TIME)
     }
 

@@ -30,7 +30,7 @@ pub struct Browser {
 }
 
 /// The signed-in user, whose request was counted.
-pub struct Own(pub SignedInCaller);
+pub struct SignedInUser(pub SignedInCaller);
 
 /// A user who may run the operation on the account of the path.
 pub struct OfAccount(pub Caller, pub AccountId);
@@ -73,7 +73,7 @@ impl FromRequestParts<App> for Browser {
     }
 }
 
-impl FromRequestParts<App> for Own {
+impl FromRequestParts<App> for SignedInUser {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {

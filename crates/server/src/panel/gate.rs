@@ -57,7 +57,7 @@ pub async fn check(
 ) -> Result<Response, Failure> {
     let (mut parts, body) = request.into_parts();
     let url = url_of(&gate.panel, &parts).ok_or_else(host_unknown)?;
-    if gate.entry != Entry::File && !is_own(&gate.panel, &parts.method, &parts.headers) {
+    if gate.entry != Entry::File && !is_of_panel(&gate.panel, &parts.method, &parts.headers) {
         return Err(cross_site());
     }
     if gate.entry == Entry::SessionCall {
@@ -92,7 +92,7 @@ fn url_of(panel: &Panel, parts: &Parts) -> Option<PanelUrl> {
 ///
 /// A request that changes something has to prove it; a page of another site can send one, but can choose neither of the
 /// two headers. A GET changes nothing, and its response is readable to the panel's pages only.
-fn is_own(panel: &Panel, method: &Method, headers: &HeaderMap) -> bool {
+fn is_of_panel(panel: &Panel, method: &Method, headers: &HeaderMap) -> bool {
     let text = |name: &HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let site = text(&SEC_FETCH_SITE);
     if matches!(*method, Method::GET | Method::HEAD) {

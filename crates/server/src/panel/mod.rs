@@ -97,7 +97,7 @@ pub fn routes() -> impl Iterator<Item = (&'static str, &'static str, &'static st
 }
 
 /// Returns the rows of the panel's own calls.
-pub fn own_rows() -> impl Iterator<Item = &'static OperationRow> {
+pub fn call_rows() -> impl Iterator<Item = &'static OperationRow> {
     calls::rows()
 }
 

@@ -13,7 +13,7 @@ const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Rejects requests that do not come from the page of this server.
 pub async fn check(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
-    if is_own(request.headers(), address.port()) {
+    if is_same_origin(request.headers(), address.port()) {
         next.run(request).await
     } else {
         let message = "only the demo's own page may send this request";
@@ -21,7 +21,7 @@ pub async fn check(State(address): State<SocketAddr>, request: Request, next: Ne
     }
 }
 
-fn is_own(headers: &HeaderMap, port: u16) -> bool {
+fn is_same_origin(headers: &HeaderMap, port: u16) -> bool {
     let text = |name: &HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let Some(host) = text(&HOST) else {
         return false;
@@ -58,7 +58,7 @@ mod tests {
                 )
             })
             .collect();
-        is_own(&headers, 7700)
+        is_same_origin(&headers, 7700)
     }
 
     #[test]

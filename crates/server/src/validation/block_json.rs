@@ -96,12 +96,12 @@ impl BlockReader<'_> {
                     self.state.add_duplicates(paths, more);
                     Ok(Value::Null)
                 }
-                read => read.map_err(|malformed| self.placed(malformed, text)),
+                read => read.map_err(|malformed| self.in_whole(malformed, text)),
             };
         }
         let mut reader = serde_json::Deserializer::from_str(text);
         let items = Items(self).deserialize(&mut reader);
-        let items = items.map_err(|error| self.placed(malformed(&error), text));
+        let items = items.map_err(|error| self.in_whole(malformed(&error), text));
         match self.rejected.take() {
             Some(rejected) => Err(rejected),
             None => items.map(|()| Value::Array(Vec::new())),
@@ -116,13 +116,13 @@ impl BlockReader<'_> {
             Err(Flaw::NotJson(NotJson::Duplicates { paths, more })) => {
                 self.state.add_duplicates_of_item(paths, more, index);
             }
-            Err(Flaw::NotJson(malformed)) => return Err(self.placed(malformed, item.get())),
+            Err(Flaw::NotJson(malformed)) => return Err(self.in_whole(malformed, item.get())),
         }
         Ok(())
     }
 
     /// Converts an error in `part` to line and column of the whole.
-    fn placed(&self, error: NotJson, part: &str) -> NotJson {
+    fn in_whole(&self, error: NotJson, part: &str) -> NotJson {
         let NotJson::Malformed {
             reason,
             line,

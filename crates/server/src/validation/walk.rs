@@ -69,7 +69,7 @@ impl Node {
         }
     }
 
-    fn is_own_valid(&self, value: &Value) -> bool {
+    fn is_value_valid(&self, value: &Value) -> bool {
         self.own.as_ref().is_none_or(|own| own.is_valid(value))
     }
 }
@@ -129,8 +129,8 @@ struct Walk<'v> {
 
 impl<'v> Walk<'v> {
     fn visit(&mut self, node: &Node, value: &'v Value) {
-        if !node.is_own_valid(value) {
-            self.describe_own(node, value);
+        if !node.is_value_valid(value) {
+            self.describe_value(node, value);
         }
         match value {
             Value::Object(entries) => self.visit_entries(node, entries),
@@ -184,7 +184,7 @@ impl<'v> Walk<'v> {
     }
 
     /// Adds the violations of the keywords about the value itself.
-    fn describe_own(&mut self, node: &Node, value: &'v Value) {
+    fn describe_value(&mut self, node: &Node, value: &'v Value) {
         let own = node.own.as_ref();
         if self.is_full() {
             self.found.more += 1;

@@ -27,7 +27,7 @@ pub async fn asset(
     PathId(file): PathId,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let (name, hash, extension) = parts(&file).ok_or_else(Failure::no_such_path)?;
+    let (name, hash, extension) = split_file_name(&file).ok_or_else(Failure::no_such_path)?;
     let mut known = EMBEDDED.iter().zip(&app.widget.assets);
     let (asset, present) = known
         .find(|(asset, _)| asset.name == name && asset.extension == extension)
@@ -41,7 +41,7 @@ pub async fn asset(
 }
 
 /// Splits `box-0123456789abcdef.js` into name, hash and extension.
-fn parts(file: &str) -> Option<(&str, &str, &str)> {
+fn split_file_name(file: &str) -> Option<(&str, &str, &str)> {
     let (stem, extension) = file.rsplit_once('.')?;
     let (name, hash) = stem.rsplit_once('-')?;
     is_hash(hash).then_some((name, hash, extension))
@@ -57,12 +57,12 @@ pub(super) fn typed(mut response: Response, content_type: &'static str) -> Respo
 mod tests {
     //! 1. The name of an asset is split into name, hash and extension; others are no assets.
 
-    use super::parts;
+    use super::split_file_name;
 
     #[test]
     fn names_of_assets_are_parsed() {
         assert_eq!(
-            parts("box-0123456789abcdef.js"),
+            split_file_name("box-0123456789abcdef.js"),
             Some(("box", "0123456789abcdef", "js"))
         );
         for bad in [
@@ -72,7 +72,7 @@ mod tests {
             "box-0123456789abcdef",
             "",
         ] {
-            assert_eq!(parts(bad), None, "{bad}");
+            assert_eq!(split_file_name(bad), None, "{bad}");
         }
     }
 }

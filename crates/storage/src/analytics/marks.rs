@@ -12,7 +12,7 @@ const DOING: &str = "reading the marks of events";
 
 /// Marks of some responses and searches of one store.
 #[derive(Clone, Debug, Default)]
-pub struct KnownMarks {
+pub struct StoredMarks {
     /// Digests of the counted events of each response.
     pub events: HashMap<LoggedResponse, HashSet<i64>>,
     /// Marked searches.
@@ -21,13 +21,13 @@ pub struct KnownMarks {
 
 impl AnalyticsStorage {
     /// Returns the marks of the permitted store for these responses and visits, at most some dozen of each.
-    pub async fn known_marks(
+    pub async fn stored_marks(
         &self,
         permit: &Permit<access::Search>,
         responses: &[i64],
         visits: &[i64],
-    ) -> Result<KnownMarks, StorageError> {
-        let mut known = KnownMarks::default();
+    ) -> Result<StoredMarks, StorageError> {
+        let mut known = StoredMarks::default();
         if responses.is_empty() {
             return Ok(known);
         }

@@ -15,7 +15,7 @@ pub use batch::{
 };
 pub use cleanup::LogRetention;
 pub use counts::{LogCount, LogCounts};
-pub use marks::KnownMarks;
+pub use marks::StoredMarks;
 pub use read::{LoggedDay, LoggedQuery, PopularQuery, QueryPage, SearchSums};
 
 use crate::connect::{self, PoolAccess};

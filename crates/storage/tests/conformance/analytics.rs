@@ -199,14 +199,14 @@ async fn marks_are_found_again() {
     };
     let known = log
         .storage
-        .known_marks(&shopper("s1"), &[7, 8], &[-3])
+        .stored_marks(&shopper("s1"), &[7, 8], &[-3])
         .await
         .expect("read");
     assert_eq!(known.events[&response].len(), 2);
     assert_eq!(known.searches[&visit][&5], mark);
     let others = log
         .storage
-        .known_marks(&shopper("s2"), &[7], &[-3])
+        .stored_marks(&shopper("s2"), &[7], &[-3])
         .await
         .expect("read");
     assert!(others.events.is_empty() && others.searches.is_empty());

@@ -68,7 +68,7 @@ impl<'a> IndexCodes<'a> {
 impl VisibleCodes for IndexCodes<'_> {
     type Error = EngineError;
 
-    fn known(&mut self, codes: &[PlanCode], enough: usize) -> Result<usize, EngineError> {
+    fn count_visible(&mut self, codes: &[PlanCode], enough: usize) -> Result<usize, EngineError> {
         let mut known = 0;
         for code in codes {
             known += usize::from(self.shows_code(code)?);

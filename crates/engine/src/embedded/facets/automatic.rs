@@ -86,7 +86,7 @@ fn counted_field<'a>(
     let uncounted = uncounted.map(|(_, value)| *value).collect();
     let visible = visible_values(number, uncounted, view);
     selected.retain(|(count, value)| *count > 0 || visible.contains(value));
-    drop_uncommon(&mut counts, |value| entries.beginning(number, value));
+    drop_uncommon(&mut counts, |value| entries.label_prefix(number, value));
     selected.retain(|(_, value)| !counts.iter().any(|(_, kept)| kept == value));
     let values = counts.into_iter().chain(selected).map(|(count, value)| {
         let (id, label) = entries.value(number, value);

@@ -8,7 +8,7 @@
 use super::parallel::{run_parallel, threads};
 use super::ranges::RangeCollector;
 use super::value_counts::ValueCounts;
-use crate::columns::{DictionaryEntries, FieldNumber, OwnValues, ValueId, View};
+use crate::columns::{DictionaryEntries, EncodedValues, FieldNumber, ValueId, View};
 use crate::embedded::scale::Scale;
 use crate::embedded::topk::filters::{Filters, Verdict};
 use domain::search::FilterField;
@@ -198,7 +198,7 @@ impl CountedDocuments {
     }
 
     /// Returns the values in `field` of each document that counts for it.
-    pub fn own_values<'a>(
+    pub fn values_by_document<'a>(
         &'a self,
         field: &FilterField,
         number: FieldNumber,
@@ -210,7 +210,7 @@ impl CountedDocuments {
         all.map(move |values| values.of_field(number))
     }
 
-    fn values<'a>(&'a self, view: &'a View<'_>) -> impl Iterator<Item = OwnValues<'a>> {
+    fn values<'a>(&'a self, view: &'a View<'_>) -> impl Iterator<Item = EncodedValues<'a>> {
         values_of(&self.passing, view)
     }
 }
@@ -238,10 +238,13 @@ fn in_order(documents: &mut Vec<u32>) {
 }
 
 /// Returns the values of `documents`, which are looked up in batches so that cache misses overlap.
-fn values_of<'a>(documents: &'a [u32], view: &'a View<'_>) -> impl Iterator<Item = OwnValues<'a>> {
+fn values_of<'a>(
+    documents: &'a [u32],
+    view: &'a View<'_>,
+) -> impl Iterator<Item = EncodedValues<'a>> {
     let some = documents.chunks(64);
     some.flat_map(|documents| {
-        let mut values = [OwnValues::default(); 64];
+        let mut values = [EncodedValues::default(); 64];
         for (own, document) in values.iter_mut().zip(documents) {
             *own = view.columns().values(*document);
         }

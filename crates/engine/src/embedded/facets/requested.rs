@@ -100,7 +100,7 @@ fn of_values(
         return policy.requested(requested, nothing, Vec::new());
     };
     let mut counts = FacetCounts::new(requested, number, entries);
-    for own in counted.own_values(field, number, filters, view) {
+    for own in counted.values_by_document(field, number, filters, view) {
         counts.count(own);
     }
     let empty = empty_values(requested, number, &counts, view);

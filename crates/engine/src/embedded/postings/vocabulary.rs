@@ -53,7 +53,7 @@ impl ComparedWord {
         }
     }
 
-    fn may_be_near(&self, term: &TermEntry) -> bool {
+    fn may_be_within_distance(&self, term: &TermEntry) -> bool {
         u32::from(term.length).abs_diff(self.characters.len() as u32) <= self.distance
             && at_most(self.distance, term.set & !self.set)
             && at_most(self.distance, self.set & !term.set)
@@ -103,7 +103,7 @@ impl Vocabulary {
             return found;
         };
         for at in self.starting_with(&word.start) {
-            if !word.may_be_near(&self.terms[at]) {
+            if !word.may_be_within_distance(&self.terms[at]) {
                 continue;
             }
             let text = self.text(at);

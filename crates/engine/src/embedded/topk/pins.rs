@@ -89,7 +89,7 @@ impl Pins {
     }
 
     /// Sets the hits of the pins of a block in `passing`; `rank` returns the hit at an offset.
-    pub fn place<S: Scale>(
+    pub fn set_pins<S: Scale>(
         &mut self,
         segment: usize,
         start: DocId,

@@ -137,7 +137,7 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
             let candidates = Candidates::new(self.segment, start, &all);
             if let Some(pinned) = &pinned {
                 self.score_pins(candidates, pinned, block)?;
-                self.place_pins(start, pinned, pins, top_k);
+                self.set_pins(start, pinned, pins, top_k);
                 found.remove(pinned);
             }
             let mut min_score = top_k.threshold();
@@ -315,7 +315,7 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
                 self.filter(start, &mut passing, collector);
                 self.retain_pins(start, &mut pinned, &passing, pins);
                 counted += pinned.count() as u64;
-                self.place_pins(start, &pinned, pins, top_k);
+                self.set_pins(start, &pinned, pins, top_k);
             }
             if found.is_empty() {
                 continue;

@@ -4,7 +4,7 @@
 pub mod commands;
 mod links;
 pub mod members;
-mod own;
+mod profile;
 mod reach;
 mod sessions;
 mod sign_in;
@@ -13,7 +13,7 @@ pub use links::{
     Invitation, LinkDetail, LinkKind, LinkUse, MadeLink, demo_owner, first_owner, invite,
     list as list_links, look, redeem, reset_member, revoke,
 };
-pub use own::{
+pub use profile::{
     MyAccount, PasswordChange, Profile, ProfileChange, change_password, confirm, get as me,
     update as update_profile,
 };

@@ -56,7 +56,7 @@ pub async fn stores(
     caller: &Caller,
     query: StoreQuery,
 ) -> Result<(Vec<ReachedStore>, Meta), OperationError> {
-    let user = super::own::of(caller)?;
+    let user = super::profile::of(caller)?;
     let wanted = query.q.as_deref().unwrap_or_default().to_lowercase();
     let now = service.clock.now();
     let rows = service.storage.listed_stores_of_user(&user.id, now).await?;

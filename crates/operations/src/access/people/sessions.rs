@@ -190,7 +190,7 @@ pub(super) async fn start(
     Ok(SignedIn {
         user: user.clone().into(),
         token,
-        known: super::sign_in::known_browser(service, user, began.now)?,
+        known: super::sign_in::browser_proof(service, user, began.now)?,
     })
 }
 
@@ -199,7 +199,7 @@ pub async fn list(
     service: &Service,
     caller: &SignedInCaller,
 ) -> Result<Vec<SessionDetail>, OperationError> {
-    let user = super::own::of(&caller.caller)?;
+    let user = super::profile::of(&caller.caller)?;
     let now = service.clock.now();
     let rows = service.storage.sessions_of(&user.id).await?;
     let open = rows.into_iter().filter(|row| is_open(service, row, now));
@@ -222,7 +222,7 @@ pub async fn end(
     caller: &SignedInCaller,
     id: String,
 ) -> Result<String, OperationError> {
-    let user = super::own::of(&caller.caller)?.id.clone();
+    let user = super::profile::of(&caller.caller)?.id.clone();
     let storage = service.storage.clone();
     run_to_completion(async move {
         let mut write = storage.change_people().await?;
@@ -241,10 +241,10 @@ pub async fn sign_out(
     caller: &SignedInCaller,
     everywhere: bool,
 ) -> Result<(), OperationError> {
-    let user = super::own::of(&caller.caller)?.id.clone();
+    let user = super::profile::of(&caller.caller)?.id.clone();
     let record = everywhere.then(|| {
         let summary = "Signed out everywhere.";
-        super::own::record(&caller.caller, "sign_out", summary)
+        super::profile::record(&caller.caller, "sign_out", summary)
     });
     let ended = caller.digest.clone();
     let now = service.clock.now();

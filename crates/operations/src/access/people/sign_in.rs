@@ -193,7 +193,7 @@ async fn enters(service: &Service, user: &UserRow) -> Result<bool, OperationErro
 }
 
 /// Returns the proof that `user` signed in from a browser.
-pub(super) fn known_browser(
+pub(super) fn browser_proof(
     service: &Service,
     user: &UserRow,
     now: Timestamp,

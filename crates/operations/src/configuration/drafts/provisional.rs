@@ -35,12 +35,12 @@ impl ProvisionalState {
     /// Returns the configuration, ordered as storage returns it.
     pub fn into_saved(mut self) -> Saved {
         let records = &self.saved.records;
-        let ordered = records.filters.is_sorted_by_key(filter_place)
-            && records.rules.is_sorted_by_key(rule_place);
+        let ordered = records.filters.is_sorted_by_key(filter_order)
+            && records.rules.is_sorted_by_key(rule_order);
         if !ordered {
             let records = self.records();
-            records.filters.sort_by_key(filter_place);
-            records.rules.sort_by_key(rule_place);
+            records.filters.sort_by_key(filter_order);
+            records.rules.sort_by_key(rule_order);
         }
         self.saved
     }
@@ -50,7 +50,7 @@ impl ProvisionalState {
     }
 }
 
-fn filter_place(filter: &Filter) -> (u32, i64, FilterId) {
+fn filter_order(filter: &Filter) -> (u32, i64, FilterId) {
     (
         filter.content.position,
         filter.created_at.0,
@@ -58,7 +58,7 @@ fn filter_place(filter: &Filter) -> (u32, i64, FilterId) {
     )
 }
 
-fn rule_place(rule: &Rule) -> (i64, RuleId) {
+fn rule_order(rule: &Rule) -> (i64, RuleId) {
     (rule.created_at.0, rule.id.clone())
 }
 
@@ -173,7 +173,7 @@ impl EditableConfiguration for ProvisionalState {
 
     async fn filters(&mut self) -> Result<Vec<Filter>, StorageError> {
         let mut filters = self.saved.records.filters.clone();
-        filters.sort_by_key(filter_place);
+        filters.sort_by_key(filter_order);
         Ok(filters)
     }
 

@@ -155,7 +155,7 @@ pub(super) async fn of(
     let now = service.clock.now();
     let feed_stopped_since = service.storage.silent_feed(permit, now).await?;
     // All of one moment, and on one connection: whoever holds one never waits for another.
-    let mut reading = records::reading(service, permit).await?;
+    let mut reading = records::view(service, permit).await?;
     let indices: Vec<IndexView> = reading
         .indices()
         .await?

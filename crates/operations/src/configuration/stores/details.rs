@@ -29,7 +29,7 @@ pub struct StoreDetails {
 /// A status that owners set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum OwnStatus {
+pub enum SettableStatus {
     /// Everything works.
     Active,
     /// Search and configuration work, writes of the feed fail.
@@ -50,8 +50,8 @@ pub struct DetailsPatch {
     pub platform: Option<String>,
     /// Status of the store.
     #[serde(default)]
-    #[schemars(with = "OwnStatus")]
-    pub status: Option<OwnStatus>,
+    #[schemars(with = "SettableStatus")]
+    pub status: Option<SettableStatus>,
     /// Whether a purge of very many documents waits for the owner.
     #[serde(default)]
     #[schemars(with = "bool")]
@@ -160,8 +160,8 @@ impl DetailsPatch {
 
     fn over(self, before: Store) -> Store {
         let status = self.status.map(|status| match status {
-            OwnStatus::Active => StoreStatus::Active,
-            OwnStatus::Paused => StoreStatus::Paused,
+            SettableStatus::Active => StoreStatus::Active,
+            SettableStatus::Paused => StoreStatus::Paused,
         });
         Store {
             status: status.unwrap_or(before.status),

@@ -8,7 +8,7 @@ mod set;
 
 pub use create::{CreatedStore, NewStore, StoreRequest, create, create_in_account};
 pub use detail::{ConnectorView, Counters, IndexView, StoreConfig, StoreDetail, WidgetSummary};
-pub use details::{DetailsPatch, OwnStatus, StoreDetails, get_details, set_details};
+pub use details::{DetailsPatch, SettableStatus, StoreDetails, get_details, set_details};
 pub use remove::{ClosedStore, close, list_closed, reopen};
 pub use set::{SettingsInForce, StoreSettings, set};
 

@@ -22,7 +22,7 @@ pub async fn get(
 ) -> Result<(CustomCode, Revisioned), OperationError> {
     require_on_store(caller, "get_custom_code", store)?;
     let permit = access::read(caller, store)?;
-    let mut reading = records::reading(service, &permit).await?;
+    let mut reading = records::view(service, &permit).await?;
     let code = reading.custom_code().await?;
     let revisioned = Revisioned::of(&summary(&code), reading.revision());
     Ok((code, revisioned))

@@ -19,7 +19,7 @@ pub async fn get(
     store: &StoreId,
 ) -> Result<(Widget, Revisioned), OperationError> {
     let permit = access::read(caller, store)?;
-    let mut reading = records::reading(service, &permit).await?;
+    let mut reading = records::view(service, &permit).await?;
     let saved = reading.widget().await?;
     Ok(view(&saved, reading.revision()))
 }

@@ -97,7 +97,7 @@ impl Trial {
         let restored = match restore {
             None => Vec::new(),
             Some(number) => {
-                let mut reading = records::reading(service, &permit).await?;
+                let mut reading = records::view(service, &permit).await?;
                 let first = reading.restorable_from().await?;
                 require_restorable(number, first, reading.revision())?;
                 reading.states_after(number).await?

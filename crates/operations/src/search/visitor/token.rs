@@ -41,11 +41,11 @@ impl<'a> VisitorToken<'a> {
         }
         let (signed, signature) = text.rsplit_once('.')?;
         let (header, payload) = signed.split_once('.')?;
-        let header: Header = part(header)?;
+        let header: Header = decoded(header)?;
         if header.alg != "HS256" || header.crit.is_some() {
             return None;
         }
-        let payload: TokenPayload = part(payload)?;
+        let payload: TokenPayload = decoded(payload)?;
         let left_ms = payload.exp * 1000.0 - now.0 as f64;
         let lasts = left_ms > 0.0 && left_ms <= VISITOR_TOKEN_SECONDS_MAX as f64 * 1000.0;
         lasts.then_some(Self {
@@ -67,7 +67,7 @@ impl<'a> VisitorToken<'a> {
     }
 }
 
-fn part<T: DeserializeOwned>(text: &str) -> Option<T> {
+fn decoded<T: DeserializeOwned>(text: &str) -> Option<T> {
     let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
     serde_json::from_slice(&bytes).ok()
 }

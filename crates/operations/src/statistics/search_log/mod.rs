@@ -278,7 +278,7 @@ impl SearchLog {
             let written = shared.pending.lock().written;
             let known = self
                 .storage()
-                .known_marks(permit, &responses, &visits)
+                .stored_marks(permit, &responses, &visits)
                 .await;
             let known = self.checked(known).await?;
             let mut pending = shared.pending.lock();

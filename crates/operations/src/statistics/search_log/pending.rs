@@ -10,8 +10,8 @@ use domain::{Day, StoreId, Timestamp};
 use std::collections::HashSet;
 use std::sync::Arc;
 use storage::analytics::{
-    EventMarks, KnownMarks, LatestSearch, LogBatch, LogCount, LogTotalKey, LoggedQueryKey,
-    LoggedResponse, LoggedVisit, SearchMark, SearchMarks,
+    EventMarks, LatestSearch, LogBatch, LogCount, LogTotalKey, LoggedQueryKey, LoggedResponse,
+    LoggedVisit, SearchMark, SearchMarks, StoredMarks,
 };
 
 /// Rows of queries that wait to be written, and marks; beyond that records are dropped, for the database fails.
@@ -126,7 +126,7 @@ impl PendingLog {
         &mut self,
         store: &StoreId,
         referring: &ReferringEvent<'_>,
-        known: &KnownMarks,
+        known: &StoredMarks,
         queue: &SearchQueue,
     ) -> bool {
         let ReferringEvent { query, event } = referring;
@@ -160,7 +160,7 @@ impl PendingLog {
         true
     }
 
-    fn counted_events(&self, response: &LoggedResponse, known: &KnownMarks) -> HashSet<i64> {
+    fn counted_events(&self, response: &LoggedResponse, known: &StoredMarks) -> HashSet<i64> {
         let mut counted = known.events.get(response).cloned().unwrap_or_default();
         let batches = [Some(&self.batch), self.writing.as_deref()];
         for marks in batches
@@ -178,7 +178,7 @@ impl PendingLog {
         &mut self,
         store: &StoreId,
         referring: &ReferringEvent<'_>,
-        known: &KnownMarks,
+        known: &StoredMarks,
     ) -> SearchMark {
         let ReferringEvent { query, event } = referring;
         let clicked = event.kind == EventType::Click && event.object_type == EventObject::Products;

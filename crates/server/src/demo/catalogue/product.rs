@@ -62,7 +62,7 @@ impl<'a> Builder<'a> {
         for (name, value) in codes(product, &suffixes(&options)) {
             set(name, value);
         }
-        let place = self.place(key);
+        let place = self.category_and_department(key);
         for (name, value) in place.iter().flat_map(|(d, c)| categories(d, c, language)) {
             set(name, value);
         }
@@ -80,7 +80,7 @@ impl<'a> Builder<'a> {
         self.shop.brands.iter().find(|b| b.name == product.brand)
     }
 
-    fn place(&self, key: &str) -> Option<(&'a Department, &'a Category)> {
+    fn category_and_department(&self, key: &str) -> Option<(&'a Department, &'a Category)> {
         let category = self.shop.categories.iter().find(|c| c.key == key)?;
         let mut departments = self.shop.departments.iter();
         let department = departments.find(|d| d.id == category.department)?;

@@ -22,7 +22,7 @@ pub const TOOLS: &[ToolRow] = &[
 /// Returns all filters, or a page if the arguments request one.
 async fn list(mut call: ToolCall) -> ApiResult {
     let store = call.store()?;
-    let paging: Option<Paging> = call.arguments.part();
+    let paging: Option<Paging> = call.arguments.of_tool();
     call.arguments.nothing()?;
     let listed = records::list::<Filter>(&call.service, &call.caller, &store, ()).await?;
     Success::listed("filter", &paging.unwrap_or_default().of(listed))

@@ -45,7 +45,7 @@ async fn get(mut call: ToolCall) -> ApiResult {
 /// Returns the projection of the simulation that the arguments request.
 async fn test(mut call: ToolCall) -> ApiResult {
     let store = call.store()?;
-    let wanted: Option<Wanted> = call.arguments.part();
+    let wanted: Option<Wanted> = call.arguments.of_tool();
     let test: RelevanceTest = call.arguments.input()?;
     let wanted = wanted.unwrap_or_default();
     let test = RelevanceTest {

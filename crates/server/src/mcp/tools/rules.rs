@@ -111,7 +111,7 @@ pub const TOOLS: &[ToolRow] = &[
 /// Returns all rules, or a page if the arguments request one.
 async fn list(mut call: ToolCall) -> ApiResult {
     let store = call.store()?;
-    let paging: Option<Paging> = call.arguments.part();
+    let paging: Option<Paging> = call.arguments.of_tool();
     let query = call.arguments.query()?;
     let listed =
         operations::records::list::<Rule>(&call.service, &call.caller, &store, query).await?;
@@ -121,7 +121,7 @@ async fn list(mut call: ToolCall) -> ApiResult {
 /// Updates a rule, and unsets the dates that `clear` names.
 async fn update(mut call: ToolCall) -> ApiResult {
     let (store, id) = call.record().await?;
-    let cleared: Option<ClearedDates> = call.arguments.part();
+    let cleared: Option<ClearedDates> = call.arguments.of_tool();
     let patch = cleared.unwrap_or_default().unset(call.arguments.input()?)?;
     let (service, guard) = (&call.service, Precondition::None);
     let updated =

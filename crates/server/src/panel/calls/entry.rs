@@ -90,7 +90,7 @@ pub(super) fn entered(
     let mut response = Success::with_status(StatusCode::OK, message, &data)?.into_response();
     let cookies = [
         PanelCookie::session(url, &signed_in.token, panel.session_max),
-        PanelCookie::known(url, &signed_in.known),
+        PanelCookie::browser(url, &signed_in.known),
     ];
     for cookie in cookies {
         let cookie = cookie.ok_or_else(|| Failure::internal("a cookie has no valid value"))?;

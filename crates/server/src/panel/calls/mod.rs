@@ -6,9 +6,9 @@ mod entry;
 mod keys;
 mod made_link;
 mod members;
-mod own;
 mod pages;
 mod previews;
+mod profile;
 mod stores;
 
 use crate::catalogue::OperationRow;
@@ -17,7 +17,7 @@ use crate::catalogue::OperationRow;
 pub fn rows() -> impl Iterator<Item = &'static OperationRow> {
     let tables = [
         entry::ROWS,
-        own::ROWS,
+        profile::ROWS,
         members::ROWS,
         keys::ROWS,
         stores::ROWS,

@@ -82,14 +82,14 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
     }
 
     /// Puts scored pins on their positions.
-    pub(super) fn place_pins(
+    pub(super) fn set_pins(
         &self,
         start: DocId,
         pinned: &Bits<S>,
         pins: &mut Pins,
         top_k: &TopK<'_>,
     ) {
-        pins.place(self.at, start, pinned, |at| {
+        pins.set_pins(self.at, start, pinned, |at| {
             let seen = self.seen(start, at)?;
             let rank = self.ranks.of(start + at as DocId);
             let address = DocAddress::new(self.at as u32, start + at as DocId);

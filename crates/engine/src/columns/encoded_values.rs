@@ -16,7 +16,7 @@ pub(super) fn written(mut values: Vec<(FieldNumber, ValueId)>) -> Vec<u32> {
 }
 
 /// Encodes values with new numbers, which keep the order.
-pub(super) fn renumbered(own: OwnValues<'_>, numbers: &Renumbering) -> Vec<u32> {
+pub(super) fn renumbered(own: EncodedValues<'_>, numbers: &Renumbering) -> Vec<u32> {
     let mut all = Vec::with_capacity(own.0.len());
     for (field, values) in own {
         all.extend([numbers.field(field), values.len() as u32]);
@@ -27,9 +27,9 @@ pub(super) fn renumbered(own: OwnValues<'_>, numbers: &Renumbering) -> Vec<u32> 
 
 /// The encoded fields of a document, by number, each with its values in order.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct OwnValues<'a>(&'a [u32]);
+pub struct EncodedValues<'a>(&'a [u32]);
 
-impl<'a> OwnValues<'a> {
+impl<'a> EncodedValues<'a> {
     /// Wraps values that were [`written`].
     pub(super) fn of(written: &'a [u32]) -> Self {
         Self(written)
@@ -45,7 +45,7 @@ impl<'a> OwnValues<'a> {
     /// Each field with its values here and those in `other`, if any; a merge in linear time.
     pub(super) fn beside(
         self,
-        mut other: OwnValues<'a>,
+        mut other: EncodedValues<'a>,
     ) -> impl Iterator<Item = (FieldNumber, &'a [ValueId], Option<&'a [ValueId]>)> {
         let mut next = other.next();
         self.map(move |(field, values)| {
@@ -63,7 +63,7 @@ impl<'a> OwnValues<'a> {
     }
 }
 
-impl<'a> Iterator for OwnValues<'a> {
+impl<'a> Iterator for EncodedValues<'a> {
     type Item = (FieldNumber, &'a [ValueId]);
 
     #[inline]

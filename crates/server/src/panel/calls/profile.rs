@@ -6,7 +6,7 @@ use crate::catalogue::{OperationRow, Route};
 use crate::http::inputs::{input, query_input};
 use crate::http::{ApiResult, Body, Failure, NoInput, Params, Success};
 use crate::panel::cookies::PanelCookie;
-use crate::panel::extract::{Browser, LastId, Own, ThePanel};
+use crate::panel::extract::{Browser, LastId, SignedInUser, ThePanel};
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderName, HeaderValue};
@@ -67,14 +67,14 @@ input! { Confirmation }
 input! { SignOut }
 query_input!(StoreQuery);
 
-async fn me(State(app): State<App>, Own(user): Own, _: NoInput) -> ApiResult {
+async fn me(State(app): State<App>, SignedInUser(user): SignedInUser, _: NoInput) -> ApiResult {
     let me = people::me(&app.service, &user.caller).await?;
     Success::ok("The signed-in user.", &me)
 }
 
 async fn update(
     State(app): State<App>,
-    Own(user): Own,
+    SignedInUser(user): SignedInUser,
     Body(change): Body<ProfileChange>,
 ) -> ApiResult {
     let user = people::update_profile(&app.service, &user.caller, change).await?;
@@ -83,7 +83,7 @@ async fn update(
 
 async fn change_password(
     State(app): State<App>,
-    Own(user): Own,
+    SignedInUser(user): SignedInUser,
     browser: Browser,
     ThePanel(panel): ThePanel,
     Body(change): Body<PasswordChange>,
@@ -100,7 +100,7 @@ async fn change_password(
 
 async fn confirm(
     State(app): State<App>,
-    Own(user): Own,
+    SignedInUser(user): SignedInUser,
     browser: Browser,
     ThePanel(panel): ThePanel,
     Body(Confirmation { password }): Body<Confirmation>,
@@ -112,7 +112,7 @@ async fn confirm(
 
 async fn sign_out(
     State(app): State<App>,
-    Own(user): Own,
+    SignedInUser(user): SignedInUser,
     browser: Browser,
     Body(SignOut { everywhere }): Body<SignOut>,
 ) -> Result<Response, Failure> {
@@ -127,14 +127,18 @@ async fn sign_out(
     Ok(response)
 }
 
-async fn sessions(State(app): State<App>, Own(user): Own, _: NoInput) -> ApiResult {
+async fn sessions(
+    State(app): State<App>,
+    SignedInUser(user): SignedInUser,
+    _: NoInput,
+) -> ApiResult {
     let sessions = people::list_sessions(&app.service, &user).await?;
     Success::ok(format!("{} sessions.", sessions.len()), &sessions)
 }
 
 async fn end_session(
     State(app): State<App>,
-    Own(user): Own,
+    SignedInUser(user): SignedInUser,
     LastId(id): LastId,
     _: NoInput,
 ) -> ApiResult {
@@ -144,7 +148,7 @@ async fn end_session(
 
 async fn stores(
     State(app): State<App>,
-    Own(user): Own,
+    SignedInUser(user): SignedInUser,
     Params(query): Params<StoreQuery>,
 ) -> ApiResult {
     let (records, meta) = people::stores(&app.service, &user.caller, query).await?;
