@@ -1,6 +1,6 @@
 //! A type name occurs once in the crates: a type with the name of another one is a finding.
 
-use super::words::declared;
+use super::words::declared_type;
 use crate::workspace::SourceFile;
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub fn check(files: &[SourceFile]) -> Vec<String> {
     for file in sources {
         for (number, line) in file.product().lines().enumerate() {
             let at_top = !line.starts_with(char::is_whitespace);
-            if let Some(name) = declared(line).filter(|_| at_top) {
+            if let Some(name) = declared_type(line).filter(|_| at_top) {
                 let place = format!("{}:{}", file.path, number + 1);
                 places.entry(name).or_default().push(place);
             }

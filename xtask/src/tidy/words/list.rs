@@ -29,7 +29,7 @@ const EVERYWHERE: [Replaced; 13] = [
     (&["stated"], "published schema"),
 ];
 
-/// Words that no type or file of the crates holds. On a page or in a shop they are the field's: a bar, a style sheet, the
+/// Words that no type, function or file of the crates holds. On a page or in a shop they are the field's: a bar, a style sheet, the
 /// place of a product, the direction of a text.
 const OF_CRATES: [Replaced; 9] = [
     (&["near", "nearby"], "fuzzy, or what is near"),
@@ -43,7 +43,7 @@ const OF_CRATES: [Replaced; 9] = [
     (&["together"], "parallel"),
 ];
 
-/// Words that no function or variable holds, because they say where a value comes from and not what it is.
+/// Words that no name holds but those of fields and variables of the crates, because they say where a value comes from and not what it is.
 const OF_VALUES: [Replaced; 4] = [
     (&["asked"], "query, state or what is requested"),
     (&["known"], "what it is"),
@@ -57,7 +57,7 @@ const BARE: [&str; 2] = ["part", "parts"];
 /// A block of documents is no window; a rule's time window is one.
 const WINDOWS: [&str; 2] = ["window", "windows"];
 
-/// What to write in place of a component of the name of a type or file of a crate; none if all may stay.
+/// What to write in place of a component of the name of a type, function or file of a crate; none if all may stay.
 pub(super) fn of_crate(name: &str) -> Option<&'static str> {
     replacement(name, |components, at| {
         let component = components[at].as_str();
@@ -68,7 +68,7 @@ pub(super) fn of_crate(name: &str) -> Option<&'static str> {
             let of_time = at > 0 && components[at - 1] == "time";
             return (!of_time).then_some("block");
         }
-        listed(component, &[&EVERYWHERE, &OF_CRATES])
+        listed(component, &[&EVERYWHERE, &OF_CRATES, &OF_VALUES])
     })
 }
 
@@ -110,4 +110,19 @@ pub(super) fn components(name: &str) -> Vec<String> {
     }
     components.retain(|component| !component.is_empty());
     components
+}
+
+#[cfg(test)]
+mod tests {
+    //! Proves: a name is taken apart into whole components.
+
+    use super::components;
+
+    #[test]
+    fn a_name_is_taken_apart_into_components() {
+        assert_eq!(components("NearTerms"), ["near", "terms"]);
+        assert_eq!(components("phrase_lists"), ["phrase", "lists"]);
+        assert_eq!(components("TopK"), ["top", "k"]);
+        assert_eq!(components("HTTPAnswer"), ["httpanswer"]);
+    }
 }
