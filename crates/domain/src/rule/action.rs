@@ -119,7 +119,7 @@ impl BannerInput {
 impl ActionsInput {
     /// Checks the actions of a rule of type `kind`; returns `None` and adds to `errors` if they are invalid.
     pub(super) fn check(self, kind: RuleType, errors: &mut Vec<Invalid>) -> Option<Actions> {
-        self.check_parts(kind, errors);
+        self.check_keys(kind, errors);
         match kind {
             RuleType::Boost => boosts(self.boost?, errors).map(Actions::Boost),
             RuleType::Pin => {
@@ -138,22 +138,26 @@ impl ActionsInput {
     }
 
     /// Checks that the key of `kind` is there, and no other.
-    fn check_parts(&self, kind: RuleType, errors: &mut Vec<Invalid>) {
-        let given = [
-            self.boost.is_some(),
-            self.pin.is_some(),
-            self.hide.is_some(),
-            self.redirect.is_some(),
-            self.banner.is_some(),
-            self.filter.is_some(),
-        ];
-        for (part, given) in RuleType::ALL.into_iter().zip(given) {
-            let reason = match (part == kind, given) {
+    fn check_keys(&self, kind: RuleType, errors: &mut Vec<Invalid>) {
+        for other in RuleType::ALL {
+            let reason = match (other == kind, self.has(other)) {
                 (true, false) => format!("is required for a rule of type {}", kind.as_str()),
                 (false, true) => format!("does not belong to a rule of type {}", kind.as_str()),
                 _ => continue,
             };
-            errors.push(Invalid::new(format!("actions.{}", part.key()), reason));
+            errors.push(Invalid::new(format!("actions.{}", other.key()), reason));
+        }
+    }
+
+    /// Returns whether the key of `kind` is there.
+    fn has(&self, kind: RuleType) -> bool {
+        match kind {
+            RuleType::Boost => self.boost.is_some(),
+            RuleType::Pin => self.pin.is_some(),
+            RuleType::Hide => self.hide.is_some(),
+            RuleType::Redirect => self.redirect.is_some(),
+            RuleType::Banner => self.banner.is_some(),
+            RuleType::Filter => self.filter.is_some(),
         }
     }
 }

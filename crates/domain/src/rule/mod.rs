@@ -22,58 +22,49 @@ use crate::{Language, RuleId, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a rule does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum RuleType {
-    /// Multiplies the scores of some products.
-    Boost,
-    /// Puts products at the first positions.
-    Pin,
-    /// Hides products.
-    Hide,
-    /// Redirects the shopper to a URL.
-    Redirect,
-    /// Shows a picture.
-    Banner,
-    /// Restricts the results.
-    Filter,
+/// Declares the types of rules, each with its name in the API and its key of `actions`.
+macro_rules! rule_types {
+    ($($(#[$doc:meta])* $variant:ident $name:literal $key:literal,)*) => {
+        /// What a rule does.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+        pub enum RuleType {
+            $($(#[$doc])* #[serde(rename = $name)] $variant,)*
+        }
+
+        impl RuleType {
+            /// All types, in the order of the API.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
+
+            /// Returns the name used by the API.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// Returns its key of `actions`.
+            pub fn key(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $key,)*
+                }
+            }
+        }
+    };
 }
 
-impl RuleType {
-    /// All types, in the order of the API.
-    pub const ALL: [Self; 6] = [
-        Self::Boost,
-        Self::Pin,
-        Self::Hide,
-        Self::Redirect,
-        Self::Banner,
-        Self::Filter,
-    ];
-
-    /// Returns the name used by the API.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Boost => "BOOST",
-            Self::Pin => "PIN",
-            Self::Hide => "HIDE",
-            Self::Redirect => "REDIRECT",
-            Self::Banner => "BANNER",
-            Self::Filter => "FILTER",
-        }
-    }
-
-    /// Returns its key of `actions`.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Boost => "boost",
-            Self::Pin => "pin",
-            Self::Hide => "hide",
-            Self::Redirect => "redirect",
-            Self::Banner => "banner",
-            Self::Filter => "filter",
-        }
-    }
+rule_types! {
+    /// Multiplies the scores of some products.
+    Boost "BOOST" "boost",
+    /// Puts products at the first positions.
+    Pin "PIN" "pin",
+    /// Hides products.
+    Hide "HIDE" "hide",
+    /// Redirects the shopper to a URL.
+    Redirect "REDIRECT" "redirect",
+    /// Shows a picture.
+    Banner "BANNER" "banner",
+    /// Restricts the results.
+    Filter "FILTER" "filter",
 }
 
 /// The checked content of a rule.
