@@ -192,6 +192,11 @@ pub trait Snapshot: Send + Sync {
     /// Errors: when the index cannot be reached.
     fn fields(&self, visitor: &Visitor) -> Result<Arc<FieldUse>, EngineError>;
 
+    /// For each stem whether a document that `visitor` may see contains it in any text, in the same order.
+    ///
+    /// Errors: when the index cannot be read.
+    fn contains(&self, stems: &[String], visitor: &Visitor) -> Result<Vec<bool>, EngineError>;
+
     /// Ids of the documents that `visitor` may not see, in any order. Cheap to repeat; only categories are asked for
     /// them, whose names are otherwise in the facets of products.
     ///

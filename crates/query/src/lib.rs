@@ -2,6 +2,7 @@
 //!
 //! This crate knows no index, no database and no clock.
 
+mod alternative_phrases;
 pub mod analysis;
 pub mod breakdown;
 pub mod clauses;
@@ -9,6 +10,7 @@ pub mod highlight;
 mod joined_words;
 mod marked_phrases;
 pub mod meaning;
+pub mod mistyped_words;
 mod pasted_code;
 mod phrases;
 pub mod plan;
@@ -20,6 +22,7 @@ pub mod user_query;
 pub use analysis::{Analyser, CachedAnalyser, Token};
 pub use breakdown::Breakdown;
 pub use clauses::Clauses;
+pub use mistyped_words::MistypedWords;
 pub use plan::Plan;
 pub use rules::RuleSet;
 pub use synonyms::SynonymSet;

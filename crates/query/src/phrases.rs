@@ -63,23 +63,33 @@ impl<T> Phrases<T> {
         &self,
         text: impl IntoIterator<Item = &'a str>,
     ) -> Vec<Occurrence<'_, T>> {
+        self.occurrences_of_any(text.into_iter().map(std::iter::once))
+    }
+
+    /// All phrases that occur in a text of which each word may be any of several, each once at a place, ordered by their
+    /// end.
+    pub fn occurrences_of_any<F: IntoIterator<Item: AsRef<str>>>(
+        &self,
+        text: impl IntoIterator<Item = F>,
+    ) -> Vec<Occurrence<'_, T>> {
         let mut found = Vec::new();
         self.push_occurrence(ROOT, 0, 0, &mut found);
         // Phrases that have started and may continue: the node, and the index of the first word.
         let mut started: Vec<(Id, usize)> = Vec::new();
-        for (at, word) in text.into_iter().enumerate() {
-            let Some(word) = self.words.get(word) else {
-                started.clear();
-                continue;
-            };
+        let mut next = Vec::new();
+        for (at, forms) in text.into_iter().enumerate() {
             started.push((ROOT, at));
-            started.retain_mut(|(node, _)| match self.steps.get(&(*node, *word)) {
-                Some(next) => {
-                    *node = *next;
-                    true
-                }
-                None => false,
-            });
+            for form in forms {
+                let Some(word) = self.words.get(form.as_ref()) else {
+                    continue;
+                };
+                let steps = started
+                    .iter()
+                    .filter_map(|(node, start)| Some((*self.steps.get(&(*node, *word))?, *start)));
+                next.extend(steps);
+            }
+            started.clear();
+            std::mem::swap(&mut started, &mut next);
             for (node, start) in &started {
                 self.push_occurrence(*node, *start, at + 1, &mut found);
             }

@@ -2,10 +2,15 @@
 //!
 //! Terms are compared word by word, folded and not stemmed; synonyms are then matched by stem like any other word.
 
+use crate::alternative_phrases::AlternativePhrases;
 use crate::analysis::{Analyser, Token, WrittenWord, is_whole};
+use crate::mistyped_words::MistypedWords;
 use crate::phrases::Phrases;
 use crate::user_query::QueryWord;
-use std::collections::HashMap;
+use domain::relevance::SearchSettings;
+use domain::{TriggerAlternative, TriggerAlternatives};
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -21,6 +26,8 @@ pub struct SynonymTerms<'a> {
     pub input: Option<&'a str>,
     /// Terms that are synonyms of each other, or of the input.
     pub terms: &'a [String],
+    /// By what else it is triggered.
+    pub alternatives: TriggerAlternatives,
 }
 
 /// The compiled groups of one language.
@@ -28,6 +35,7 @@ pub struct SynonymTerms<'a> {
 pub struct SynonymSet {
     groups: Vec<CompiledGroup>,
     phrases: Phrases<GroupTerm>,
+    alternatives: AlternativePhrases<GroupTerm>,
 }
 
 #[derive(Clone, Debug)]
@@ -37,10 +45,11 @@ struct CompiledGroup {
     sources: Vec<Arc<SynonymTerm>>,
     /// The synonyms.
     terms: Vec<Arc<SynonymTerm>>,
+    alternatives: TriggerAlternatives,
 }
 
 /// A term of a group, by its indices.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct GroupTerm {
     group: usize,
     source: usize,
@@ -55,6 +64,8 @@ pub struct SynonymTerm {
     pub words: Vec<SynonymTermWord>,
     /// Its words as they are compared with those of a query, each unit together and, where that differs, apart.
     writings: Vec<Vec<String>>,
+    /// Whether signs make one of its words another word, such as `c++`, which is triggered by that writing alone.
+    has_marks: bool,
 }
 
 /// One word of a term.
@@ -79,6 +90,8 @@ pub struct Fired {
     pub group: Arc<str>,
     /// The term that occurs in the query.
     pub from: Arc<SynonymTerm>,
+    /// The alternative by which it occurs; none if it occurs as it is.
+    pub alternative: Option<TriggerAlternative>,
     /// Range of its words among those of the query.
     pub words: Range<usize>,
     /// The synonyms.
@@ -92,6 +105,7 @@ impl SynonymTerm {
         let keys = |words: Vec<WrittenWord>| words.into_iter().map(|word| word.key).collect();
         let writings = writings.into_iter().map(keys).collect();
         let only_stops = tokens.iter().all(|token| token.stop);
+        let has_marks = tokens.iter().any(Token::is_marked);
         let word = |token: Token| SynonymTermWord {
             counts: only_stops || !token.stop,
             stem: token.stem,
@@ -103,6 +117,7 @@ impl SynonymTerm {
             text: text.to_owned(),
             words: tokens.into_iter().map(word).collect(),
             writings,
+            has_marks,
         }
     }
 
@@ -158,6 +173,7 @@ impl SynonymSet {
                 id: group.id.into(),
                 sources,
                 terms,
+                alternatives: group.alternatives,
             });
         }
         set
@@ -172,61 +188,125 @@ impl SynonymSet {
             };
             for words in &term.writings {
                 let words = words.iter().map(String::as_str);
-                self.phrases.insert(words, group_term);
+                self.phrases.insert(words.clone(), group_term);
+                if !term.has_marks {
+                    (self.alternatives).insert(words, group.alternatives, group_term);
+                }
             }
         }
         self.groups.push(group);
     }
 
-    /// The groups that `words` trigger. The longest terms are matched first, and matched terms never overlap.
+    /// Adds to `mistyped` the words of `query` that may be misspelled words of the terms.
+    pub fn add_mistyped(
+        &self,
+        query: &str,
+        analyser: &Analyser,
+        settings: &SearchSettings,
+        mistyped: &mut MistypedWords,
+    ) {
+        mistyped.add(query, self.alternatives.vocabulary(), analyser, settings);
+    }
+
+    /// The groups that `words` trigger, some of which `mistyped` may be. The longest terms are matched first, and matched
+    /// terms never overlap; of two writings of the same words the nearest to the term counts.
     ///
     /// A term that covers no word that counts triggers nothing, because there is no word that its synonyms could replace.
-    pub fn fired(&self, words: &[QueryWord], analyser: &Analyser) -> Vec<Fired> {
+    pub fn fired(
+        &self,
+        words: &[QueryWord],
+        analyser: &Analyser,
+        mistyped: &MistypedWords,
+    ) -> Vec<Fired> {
         if self.groups.is_empty() {
             return Vec::new();
         }
-        let tokens: Vec<&Token> = words.iter().map(|word| &word.token).collect();
-        let mut found: Vec<(Range<usize>, &[GroupTerm])> = Vec::new();
-        for written in writings(analyser, &tokens) {
-            let keys = written.iter().map(|word| word.key.as_str());
-            for at in self.phrases.occurrences(keys) {
-                let range = typed_range(&written, &(at.start..at.start + at.words));
-                let range =
-                    range.filter(|range| words[range.clone()].iter().any(|word| word.counts));
-                found.extend(range.map(|range| (range, at.values)));
-            }
-        }
-        found.sort_by_key(|(range, _)| (std::cmp::Reverse(range.len()), range.start));
+        let mut found = self.occurrences(words, analyser, mistyped);
+        found.sort_by_key(|found| {
+            let words = &found.words;
+            (Reverse(words.len()), words.start, found.alternative)
+        });
         let mut taken = vec![false; words.len()];
         let mut fired: Vec<Fired> = Vec::new();
-        for (range, terms) in found {
+        for same in found.chunk_by(|a, b| a.words == b.words) {
+            let range = same[0].words.clone();
             if taken[range.clone()].contains(&true) {
                 continue;
             }
-            taken[range.clone()].fill(true);
+            taken[range].fill(true);
             let mut left = SYNONYMS_MAX;
-            for term in terms {
-                fired.extend(self.fire(*term, range.clone(), &mut left));
+            let mut groups = BTreeSet::new();
+            for term in same {
+                // A group that the words trigger as they are is not triggered again by an alternative.
+                let is_new = groups.insert(term.term.group);
+                if is_new || term.alternative.is_none() {
+                    fired.extend(self.fire(term, &mut left));
+                }
             }
         }
         fired.sort_by_key(|fired| fired.words.start);
         fired
     }
 
-    /// The group of `term`, with at most `left` synonyms; none when it has no synonym.
-    fn fire(&self, term: GroupTerm, words: Range<usize>, left: &mut usize) -> Option<Fired> {
-        let group = &self.groups[term.group];
-        let from = &group.sources[term.source];
+    /// The terms that occur in `words`, overlapping or not, each once for the same words and alternative.
+    fn occurrences(
+        &self,
+        words: &[QueryWord],
+        analyser: &Analyser,
+        mistyped: &MistypedWords,
+    ) -> Vec<FoundTerm> {
+        let tokens: Vec<&Token> = words.iter().map(|word| &word.token).collect();
+        let mut found = Vec::new();
+        // The second writing repeats most of what the first one has.
+        let mut seen = HashSet::new();
+        for written in writings(analyser, &tokens) {
+            let mut add = |range: Range<usize>, term, alternative| {
+                let range = typed_range(&written, &range);
+                let range =
+                    range.filter(|range| words[range.clone()].iter().any(|word| word.counts));
+                let term = range.map(|words| FoundTerm {
+                    words,
+                    term,
+                    alternative,
+                });
+                found.extend(term.filter(|term: &FoundTerm| seen.insert(term.clone())));
+            };
+            let keys = written.iter().map(|word| word.key.as_str());
+            for at in self.phrases.occurrences(keys) {
+                for term in at.values {
+                    add(at.start..at.start + at.words, *term, None);
+                }
+            }
+            for at in (self.alternatives).occurrences(&written, analyser, mistyped) {
+                add(at.words, at.value, Some(at.alternative));
+            }
+        }
+        found
+    }
+
+    /// The group of a term, with at most `left` synonyms; none when it has no synonym.
+    fn fire(&self, found: &FoundTerm, left: &mut usize) -> Option<Fired> {
+        let group = &self.groups[found.term.group];
+        let from = &group.sources[found.term.source];
         let others = group.terms.iter().filter(|term| !term.is_like(from));
         let to: Vec<Arc<SynonymTerm>> = others.take(*left).cloned().collect();
         *left -= to.len();
         (!to.is_empty()).then(|| Fired {
             group: Arc::clone(&group.id),
             from: Arc::clone(from),
-            words,
+            alternative: found.alternative,
+            words: found.words.clone(),
             to,
         })
     }
+}
+
+/// A term that occurs in a query.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct FoundTerm {
+    words: Range<usize>,
+    term: GroupTerm,
+    alternative: Option<TriggerAlternative>,
 }
 
 /// The typed words that a `range` of written words covers; none if it covers any only in part.
@@ -255,7 +335,7 @@ mod tests {
     use crate::UserQuery;
     use domain::{Language, SearchSettings};
 
-    /// What `query` triggers of `groups`, written as `input => a, b` or `a, b`; ids are indices.
+    /// What `query` triggers of groups without alternatives, written as `input => a, b` or `a, b`; ids are indices.
     fn fired(language: &str, groups: &[&str], query: &str) -> Vec<String> {
         let analyser = Analyser::new(&Language::parse(language).expect("a code"));
         let list = |text: &str| -> Vec<String> {
@@ -273,6 +353,7 @@ mod tests {
             id,
             input: *input,
             terms,
+            alternatives: TriggerAlternatives::default(),
         });
         let set = SynonymSet::new(groups, &analyser);
         let query = UserQuery::new(query, &analyser, &SearchSettings::default());
@@ -280,7 +361,7 @@ mod tests {
             let to: Vec<&str> = fired.to.iter().map(|term| term.text.as_str()).collect();
             format!("{}@{:?}: {}", fired.group, fired.words, to.join("|"))
         };
-        set.fired(&query.words, &analyser)
+        set.fired(&query.words, &analyser, &MistypedWords::default())
             .into_iter()
             .map(shown)
             .collect()
@@ -372,6 +453,7 @@ mod tests {
                 id,
                 input: (*id == "way").then_some("red sofa"),
                 terms,
+                alternatives: TriggerAlternatives::default(),
             })
         }
         let before = lists(&[&["sofa", "couch"], &["?", "tv", "telly"], &["settee"]]);
@@ -391,8 +473,8 @@ mod tests {
         ] {
             let query = UserQuery::new(query, &analyser, &SearchSettings::default());
             assert_eq!(
-                next.fired(&query.words, &analyser),
-                anew.fired(&query.words, &analyser)
+                next.fired(&query.words, &analyser, &MistypedWords::default()),
+                anew.fired(&query.words, &analyser, &MistypedWords::default())
             );
         }
         assert!(Arc::ptr_eq(

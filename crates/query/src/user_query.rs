@@ -4,6 +4,7 @@ use crate::analysis::{
     Analyser, FIRST_PART_CHARACTERS_MIN, LAST_PART_CHARACTERS_MIN, Token, codes,
 };
 use crate::joined_words::{JoinedWords, joined_words};
+use crate::mistyped_words::MistypedWords;
 use crate::pasted_code::{possible_codes, without_label};
 use crate::synonyms::{Fired, SynonymSet};
 use domain::limits::QUERY_WORDS_MAX;
@@ -128,12 +129,17 @@ impl UserQuery {
         }
     }
 
-    /// Adds the synonyms of `synonyms`. They only widen what the words match: only typed words are counted and compared
-    /// with codes.
+    /// Adds the synonyms of `synonyms`, some of whose words `mistyped` may be. They only widen what the words match: only
+    /// typed words are counted and compared with codes.
     #[must_use]
-    pub fn with_synonyms(self, synonyms: &SynonymSet, analyser: &Analyser) -> Self {
+    pub fn with_synonyms(
+        self,
+        synonyms: &SynonymSet,
+        analyser: &Analyser,
+        mistyped: &MistypedWords,
+    ) -> Self {
         Self {
-            synonyms: synonyms.fired(&self.words, analyser),
+            synonyms: synonyms.fired(&self.words, analyser, mistyped),
             ..self
         }
     }

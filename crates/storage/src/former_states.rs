@@ -365,8 +365,9 @@ impl ConfigurationWrite {
         let doing = "returning a synonym group";
         self.keep_synonym(&row.synonym.id).await?;
         let group = &row.synonym.group;
-        let sql = "INSERT INTO synonyms (store_id, id, number, language, type, input, terms, active, likeness, \
-                   searched, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+        let sql = "INSERT INTO synonyms (store_id, id, number, language, type, input, terms, alternatives, active, \
+                   likeness, searched, created_at, updated_at) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
         sqlx::query(sql)
             .bind(self.before.id.as_str())
             .bind(row.synonym.id.as_str())
@@ -375,6 +376,7 @@ impl ConfigurationWrite {
             .bind(group.kind.as_str())
             .bind(group.input.as_deref())
             .bind(text(&group.terms, doing)?)
+            .bind(text(&group.alternatives, doing)?)
             .bind(i64::from(group.active))
             .bind(row.duplicate_key.as_str())
             .bind(search_text(group))

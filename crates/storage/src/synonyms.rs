@@ -10,7 +10,8 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use std::collections::HashSet;
 
-const COLUMNS: &str = "id, language, type, input, terms, active, created_at, updated_at";
+const COLUMNS: &str =
+    "id, language, type, input, terms, alternatives, active, created_at, updated_at";
 
 /// A group with the key to detect duplicates: two groups of one language are duplicates if it is equal.
 #[derive(Clone, Debug)]
@@ -30,6 +31,7 @@ fn synonym(row: &AnyRow) -> Result<Synonym, sqlx::Error> {
         kind: SynonymType::parse(&kind).ok_or_else(|| wrong(format!("unknown type {kind}")))?,
         input: row.try_get("input")?,
         terms: json(row, "terms")?,
+        alternatives: json(row, "alternatives")?,
         active: row.try_get::<i64, _>("active")? != 0,
     };
     Ok(Synonym {
@@ -206,9 +208,9 @@ impl ConfigurationWrite {
             .doing(doing)?;
         for rows in rows.chunks(ROWS_MAX) {
             let sql = format!(
-                "INSERT INTO synonyms (store_id, id, number, language, type, input, terms, active, likeness, \
-                 searched, created_at, updated_at) VALUES {}",
-                values(rows.len(), &[1], 1, 11)
+                "INSERT INTO synonyms (store_id, id, number, language, type, input, terms, alternatives, active, \
+                 likeness, searched, created_at, updated_at) VALUES {}",
+                values(rows.len(), &[1], 1, 12)
             );
             let mut query = sqlx::query(AssertSqlSafe(sql)).bind(self.before.id.as_str());
             for SynonymRow {
@@ -225,6 +227,7 @@ impl ConfigurationWrite {
                     .bind(group.kind.as_str())
                     .bind(group.input.as_deref())
                     .bind(text(&group.terms, doing)?)
+                    .bind(text(&group.alternatives, doing)?)
                     .bind(i64::from(group.active))
                     .bind(likeness.as_str())
                     .bind(search_text(group))
@@ -241,14 +244,15 @@ impl ConfigurationWrite {
         let doing = "saving a synonym group";
         self.keep_synonym(&row.synonym.id).await?;
         let group = &row.synonym.group;
-        let sql = "UPDATE synonyms SET type = $3, input = $4, terms = $5, active = $6, likeness = $7, \
-                   searched = $8, updated_at = $9 WHERE store_id = $1 AND id = $2";
+        let sql = "UPDATE synonyms SET type = $3, input = $4, terms = $5, alternatives = $6, active = $7, \
+                   likeness = $8, searched = $9, updated_at = $10 WHERE store_id = $1 AND id = $2";
         sqlx::query(sql)
             .bind(self.before.id.as_str())
             .bind(row.synonym.id.as_str())
             .bind(group.kind.as_str())
             .bind(group.input.as_deref())
             .bind(text(&group.terms, doing)?)
+            .bind(text(&group.alternatives, doing)?)
             .bind(i64::from(group.active))
             .bind(row.duplicate_key.as_str())
             .bind(search_text(group))

@@ -39,7 +39,7 @@ pub struct Banner {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Address")]
     pub link: Option<Address>,
-    /// Its position; `top` if left out.
+    /// Its position.
     #[serde(default)]
     pub position: BannerPosition,
 }
@@ -55,7 +55,7 @@ pub struct BannerInput {
     #[serde(default)]
     #[schemars(with = "Address")]
     pub link: Option<String>,
-    /// Its position; `top` if left out.
+    /// Its position.
     #[serde(default)]
     pub position: BannerPosition,
 }
@@ -87,7 +87,7 @@ pub struct ActionsInput {
     #[serde(default)]
     #[schemars(with = "ProductIds")]
     pub hide: Option<Vec<String>>,
-    /// Of a REDIRECT rule: an http or https URL, or a path that starts with one slash.
+    /// Of a REDIRECT rule: a URL, or a path that starts with one slash.
     #[serde(default)]
     #[schemars(with = "Address")]
     pub redirect: Option<String>,

@@ -77,12 +77,12 @@ pub enum BoostEntry {
     },
 }
 
-/// An entry as sent. Its mode determines its keys.
+/// Its mode determines its keys.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(extend("x-published" = published_schema::keys_of_mode()))]
 pub struct BoostInput {
-    /// What it depends on; `term` if left out.
+    /// What it depends on.
     #[serde(default)]
     pub mode: BoostMode,
     /// The field.
@@ -100,11 +100,11 @@ pub struct BoostInput {
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0.0, max = MULTIPLIER_MAX))]
     pub factor: Option<f64>,
-    /// Mode value: the function applied to the value first; `none` if left out.
+    /// Mode value: the function applied first; `none` if left out.
     #[serde(default)]
     #[schemars(with = "Modifier")]
     pub modifier: Option<Modifier>,
-    /// Mode value: the value of products without one; if left out, their multiplier is 1.
+    /// Mode value: that of products without one; if left out, their multiplier is 1.
     #[serde(default)]
     #[schemars(with = "f64")]
     pub missing: Option<f64>,

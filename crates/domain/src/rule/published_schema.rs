@@ -55,10 +55,16 @@ fn term_fields() -> String {
     format!(r"^({fixed}|categories\.name|(attributes|features)\.[\s\S]+)$")
 }
 
-/// An empty trigger is valid with `contains` only, where it matches every query.
+/// An empty trigger is valid with `contains` only, where it matches every query; a regular expression has no alternatives.
 pub(super) fn trigger() -> Value {
-    json!({
-        "if": is("match", "contains"),
-        "else": object_schema(json!({"query": {"pattern": not_blank_pattern()}}), &[])
-    })
+    json!({"allOf": [
+        {
+            "if": is("match", "contains"),
+            "else": object_schema(json!({"query": {"pattern": not_blank_pattern()}}), &[])
+        },
+        {
+            "if": is("match", "regex"),
+            "then": object_schema(json!({"alternatives": {"maxItems": 0}}), &[])
+        }
+    ]})
 }

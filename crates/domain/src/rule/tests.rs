@@ -125,6 +125,11 @@ fn limits_are_exact() {
             "trigger.query",
         ),
         (
+            pin(json!({"trigger": {"query": "s", "match": "exact", "alternatives": ["typos"]}})),
+            pin(json!({"trigger": {"query": "s", "match": "regex", "alternatives": ["typos"]}})),
+            "trigger.alternatives",
+        ),
+        (
             pin(json!({"trigger": {"query": "", "match": "contains"}})),
             pin(json!({"trigger": {"query": "", "match": "starts_with"}})),
             "trigger.query",

@@ -1,6 +1,7 @@
 //! The queries that a rule fires for.
 
 use super::published_schema;
+use crate::TriggerAlternatives;
 use crate::invalid::Invalid;
 use crate::limits::{TRIGGER_CHARACTERS_MAX, TRIGGER_REGEX_BYTES_MAX};
 use regex::RegexBuilder;
@@ -26,12 +27,15 @@ pub enum MatchKind {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(extend("x-published" = published_schema::trigger()))]
 pub struct Trigger {
-    /// Text or regular expression, at most 500 characters; empty with `contains` matches every query.
+    /// Text or regular expression; empty with `contains` matches every query.
     #[schemars(length(max = TRIGGER_CHARACTERS_MAX))]
     pub query: String,
     /// How it is compared with a query.
     #[serde(rename = "match")]
     pub kind: MatchKind,
+    /// What else triggers it; not with `regex`.
+    #[serde(default, skip_serializing_if = "TriggerAlternatives::is_empty")]
+    pub alternatives: TriggerAlternatives,
 }
 
 impl Trigger {
@@ -52,6 +56,10 @@ impl Trigger {
             None
         };
         errors.extend(reason.map(|reason| Invalid::new("trigger.query", reason)));
+        if self.kind == MatchKind::Regex && !self.alternatives.is_empty() {
+            let reason = "does not belong to a trigger with match \"regex\", which has no words";
+            errors.push(Invalid::new("trigger.alternatives", reason));
+        }
     }
 }
 

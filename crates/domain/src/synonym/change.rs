@@ -1,10 +1,10 @@
 //! Requests that create, update and import synonym groups.
 
 use super::{Normalise, SynonymGroup, SynonymType, term};
-use crate::Language;
 use crate::invalid::Invalid;
 use crate::limits::{EQUIVALENT_TERMS_MIN, SYNONYM_CHARACTERS_MAX, SYNONYM_TERMS_MAX};
 use crate::published_schema;
+use crate::{Language, TriggerAlternatives};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -18,7 +18,7 @@ use serde_json::json;
     "else": {
         "properties": {"terms": {"minItems": EQUIVALENT_TERMS_MIN}},
         "additionalProperties": true,
-        "propertyNames": {"enum": ["language", "type", "terms"]}
+        "propertyNames": {"enum": ["language", "type", "terms", "alternatives"]}
     }
 }))]
 pub struct NewSynonym {
@@ -39,6 +39,9 @@ pub struct NewSynonym {
     #[serde(default)]
     #[schemars(with = "String", length(min = 1, max = SYNONYM_CHARACTERS_MAX))]
     pub input: Option<String>,
+    /// What else triggers it.
+    #[serde(default)]
+    pub alternatives: TriggerAlternatives,
 }
 
 impl NewSynonym {
@@ -51,6 +54,7 @@ impl NewSynonym {
             kind: self.kind,
             input: self.input,
             terms: self.terms,
+            alternatives: self.alternatives,
             active: true,
         };
         group.checked(normalise)
@@ -62,7 +66,7 @@ impl NewSynonym {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(extend("x-published" = {
     "if": published_schema::is("type", "BIDIRECTIONAL"),
-    "then": {"propertyNames": {"enum": ["type", "terms", "active"]}}
+    "then": {"propertyNames": {"enum": ["type", "terms", "alternatives", "active"]}}
 }))]
 pub struct SynonymPatch {
     /// Its direction; a group that becomes BIDIRECTIONAL loses its input.
@@ -82,6 +86,10 @@ pub struct SynonymPatch {
     #[serde(default)]
     #[schemars(with = "String", length(min = 1, max = SYNONYM_CHARACTERS_MAX))]
     pub input: Option<String>,
+    /// What else triggers it.
+    #[serde(default)]
+    #[schemars(with = "TriggerAlternatives")]
+    pub alternatives: Option<TriggerAlternatives>,
     /// Whether it is in effect.
     #[serde(default)]
     #[schemars(with = "bool")]
@@ -107,6 +115,7 @@ impl SynonymPatch {
             kind,
             input: self.input.or(kept),
             terms: self.terms.unwrap_or_else(|| before.terms.clone()),
+            alternatives: self.alternatives.unwrap_or(before.alternatives),
             active: self.active.unwrap_or(before.active),
         };
         group.checked(normalise)

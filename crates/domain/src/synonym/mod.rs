@@ -11,7 +11,7 @@ pub use list::SynonymQuery;
 
 use crate::invalid::Invalid;
 use crate::limits::{EQUIVALENT_TERMS_MIN, SYNONYM_TERMS_MAX};
-use crate::{Language, SynonymId, Timestamp};
+use crate::{Language, SynonymId, Timestamp, TriggerAlternatives};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -63,6 +63,9 @@ pub struct SynonymGroup {
     pub input: Option<String>,
     /// Its terms, in the order in which they were sent.
     pub terms: Vec<String>,
+    /// What else triggers it; left out if nothing.
+    #[serde(default, skip_serializing_if = "TriggerAlternatives::is_empty")]
+    pub alternatives: TriggerAlternatives,
     /// Whether it is in effect.
     pub active: bool,
 }

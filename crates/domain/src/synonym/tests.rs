@@ -1,6 +1,7 @@
 //! 1. Each limit of a group is tested below, at and above it.
 //! 2. The type decides whether there is an input, in a new group and in an update.
-//! 3. Two groups are duplicates whatever the order, case and accents of their terms.
+//! 3. Two groups are duplicates whatever the order, case and accents of their terms, and whatever triggers them.
+//! 4. Alternatives are none by default and replaced as a whole; a group without any is returned without the key.
 
 use super::*;
 use crate::limits::SYNONYM_CHARACTERS_MAX;
@@ -81,6 +82,29 @@ fn duplicates_may_differ_in_order_case_and_accents() {
     assert_ne!(one, from("settee"));
     assert_ne!(from("settee"), from("divan"));
     assert_eq!(from("Séttee"), from("settee"));
+}
+
+#[test]
+fn alternatives_are_none_by_default() {
+    let plain = new(json!({"terms": ["a", "b"]})).expect("a group");
+    assert!(json!(plain).get("alternatives").is_none());
+    let given = json!({"terms": ["a", "b"], "alternatives": ["typos", "plurals", "typos"]});
+    let given = new(given).expect("a group");
+    assert_eq!(json!(given)["alternatives"], json!(["plurals", "typos"]));
+    assert_eq!(
+        plain.duplicate_key(&normalise),
+        given.duplicate_key(&normalise)
+    );
+    let apply = |patch: Value| {
+        let patch: SynonymPatch = serde_json::from_value(patch).expect("a patch");
+        json!(patch.apply(&given, &normalise).expect("a group"))
+    };
+    assert_eq!(apply(json!({"active": true})), json!(given));
+    assert_eq!(
+        apply(json!({"alternatives": ["joined"]}))["alternatives"],
+        json!(["joined"])
+    );
+    assert_eq!(apply(json!({"alternatives": []})), json!(plain));
 }
 
 #[test]

@@ -10,10 +10,10 @@ use domain::rule::{
     Actions, BoostEntry, MatchKind, Rule, RuleContent, RuleType, TermField, Trigger,
 };
 use domain::search::FilterField;
-use domain::{Language, Relevance, Timestamp};
+use domain::{Language, Relevance, Timestamp, TriggerAlternatives};
 use engine::{EngineError, Request, Snapshot};
 use query::synonyms::SynonymTerms;
-use query::{Plan, RuleSet, SynonymSet, UserQuery};
+use query::{MistypedWords, Plan, RuleSet, SynonymSet, UserQuery};
 
 const GROUPS: usize = 5_000;
 const RULES: usize = 1_000;
@@ -101,9 +101,17 @@ fn ask(
     configured: &Configured,
 ) -> Result<u64, EngineError> {
     let relevance = Relevance::default();
-    let query = UserQuery::new(text, &shop.analyser, &relevance.search_settings)
-        .with_synonyms(&configured.synonyms, &shop.analyser);
-    let effects = (configured.rules).effects(text, &shop.analyser, Timestamp(0));
+    let query = UserQuery::new(text, &shop.analyser, &relevance.search_settings).with_synonyms(
+        &configured.synonyms,
+        &shop.analyser,
+        &MistypedWords::default(),
+    );
+    let effects = (configured.rules).effects(
+        text,
+        &shop.analyser,
+        &MistypedWords::default(),
+        Timestamp(0),
+    );
     let plan = Plan::new(&query, &relevance, DocType::Products).with_rules(effects.plan(true));
     let request = Request {
         limit: 10,
@@ -134,6 +142,7 @@ fn synonyms(shop: &Shop, queries: &[BenchQuery]) -> SynonymSet {
         id: "group",
         input: Some(&terms[0]),
         terms: &terms[1..],
+        alternatives: TriggerAlternatives::default(),
     });
     SynonymSet::new(groups, &shop.analyser)
 }
@@ -208,6 +217,7 @@ fn rule(at: usize, kind: MatchKind, query: &str, actions: Actions) -> Rule {
             trigger: Trigger {
                 query: query.to_owned(),
                 kind,
+                alternatives: TriggerAlternatives::default(),
             },
             actions,
             priority: 0,

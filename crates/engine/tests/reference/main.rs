@@ -47,7 +47,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, RngSeed};
 use query::meaning::splits::with_splits;
-use query::{Analyser, Plan, UserQuery};
+use query::{Analyser, MistypedWords, Plan, UserQuery};
 use std::borrow::Cow;
 use std::convert::Infallible;
 use synonyms::compiled;
@@ -182,8 +182,11 @@ fn check(
         rules,
         request,
     } = test_query;
-    let query = UserQuery::new(text, analyser, &relevance.search_settings)
-        .with_synonyms(&compiled(synonyms, analyser), analyser);
+    let query = UserQuery::new(text, analyser, &relevance.search_settings).with_synonyms(
+        &compiled(synonyms, analyser),
+        analyser,
+        &MistypedWords::default(),
+    );
     let plan = Plan::new(&query, relevance, doc_type).with_rules(rules.clone());
     let interpret = interpret(catalogue, &plan, &request.visitor);
     let Ok(plan_of_words) = with_splits(Cow::Borrowed(&interpret.plan), analyser, |stems| {

@@ -2,6 +2,7 @@
 
 use super::catalogue::Page;
 use super::vocabulary::Vocabulary;
+use domain::TriggerAlternatives;
 use domain::relevance::field::FieldId;
 use proptest::collection::vec;
 use proptest::option::weighted;
@@ -32,6 +33,7 @@ pub fn compiled(groups: &Groups, analyser: &Analyser) -> SynonymSet {
         id: "group",
         input: input.as_deref(),
         terms,
+        alternatives: TriggerAlternatives::default(),
     });
     SynonymSet::new(terms, analyser)
 }

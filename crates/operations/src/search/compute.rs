@@ -4,7 +4,7 @@ use super::configured::Configured;
 use super::fields::FilterableFields;
 use super::labels;
 use crate::OperationError;
-use crate::search::ranking::{Ranking, TypeQuery, rank};
+use crate::search::ranking::{Ranking, TypeQuery, effects, rank};
 use crate::search::responses::{
     BannerView, FacetView, ListHits, PreparedSearch, ProductHits, RedirectView, SearchResponse,
 };
@@ -24,7 +24,8 @@ pub(super) fn compute(
     now: Timestamp,
 ) -> Result<SearchResponse, OperationError> {
     require_fields(snapshot, prepared)?;
-    let effects = snapshot.effects(&prepared.language, &prepared.checked.q, now);
+    let (language, q) = (&prepared.language, &prepared.checked.q);
+    let effects = effects(snapshot, (language, q), &prepared.visitor, now)?;
     let mut response = SearchResponse {
         redirect: RedirectView::of(&effects),
         banners: BannerView::all(&effects),

@@ -8,6 +8,7 @@ mod configured;
 pub mod field_values;
 mod fields;
 mod labels;
+pub(crate) mod mistyped;
 pub mod preview;
 pub(crate) mod ranking;
 pub(crate) mod responses;

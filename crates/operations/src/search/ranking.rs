@@ -1,10 +1,12 @@
 //! Ranks documents, for the shopper's search and the simulator alike.
 
 use crate::OperationError;
+use crate::search::mistyped::mistyped;
 use crate::snapshots::snapshot::StoreSnapshot;
-use domain::Language;
 use domain::document::DocType;
 use domain::search::Sort;
+use domain::visitor::Visitor;
+use domain::{Language, Timestamp};
 use engine::{Request, SearchResult};
 use query::rules::Effects;
 use query::{Plan, UserQuery};
@@ -49,7 +51,8 @@ pub(crate) fn rank(
         .ok_or_else(|| OperationError::internal("a language of the store has no analyser"))?;
     let mut user_query = UserQuery::new(query.text, analyser, &relevance.search_settings);
     if let Some(compiled) = snapshot.compiled(language) {
-        user_query = user_query.with_synonyms(&compiled.synonyms, analyser);
+        let mistyped = mistyped(snapshot, language, query.text, &request.visitor)?;
+        user_query = user_query.with_synonyms(&compiled.synonyms, analyser, &mistyped);
     }
     let found = match snapshot.index(doc_type, language) {
         Some(index) => {
@@ -65,6 +68,22 @@ pub(crate) fn rank(
         query: user_query,
         found,
     })
+}
+
+/// Returns the effects at `now` of the rules on a query in a language, for a visitor.
+///
+/// Errors: if an index on disk cannot be read.
+pub(crate) fn effects(
+    snapshot: &StoreSnapshot,
+    (language, text): (&Language, &str),
+    visitor: &Visitor,
+    now: Timestamp,
+) -> Result<Effects, OperationError> {
+    let Some(compiled) = snapshot.compiled(language) else {
+        return Ok(Effects::default());
+    };
+    let mistyped = mistyped(snapshot, language, text, visitor)?;
+    Ok(compiled.effects(text, &mistyped, now))
 }
 
 /// One word of a query.

@@ -11,7 +11,7 @@ pub use simulation::{
     MinMatch, Simulation, SimulationConfig, SimulationHit, SimulationQuery, SynonymReport,
 };
 
-use crate::search::ranking::{TypeQuery, rank};
+use crate::search::ranking::{TypeQuery, effects, rank};
 use crate::search::visitor::Claims;
 use crate::snapshots::snapshot::{Configuration, StoreSnapshot};
 use crate::{OperationError, Service};
@@ -202,30 +202,31 @@ fn simulate<H: HitEncoding>(
     test: Checked,
     now: Timestamp,
 ) -> Result<Simulation<H>, OperationError> {
-    let effects = if test.apply_rules {
-        snapshot.effects(&test.language, &test.query, now)
-    } else {
-        Effects::default()
-    };
     let visitor = test.visitor.resolve(&snapshot.declarations);
+    let provisional = snapshot.with_configuration(test.configuration);
+    let effects_in = |snapshot: &StoreSnapshot| match test.apply_rules {
+        true => effects(snapshot, (&test.language, &test.query), &visitor, now),
+        false => Ok(Effects::default()),
+    };
+    let effects = effects_in(&provisional)?;
+    // Without provisional relevance every hit has its saved position.
+    let saved_effects = test.provisional.then(|| effects_in(snapshot)).transpose()?;
     let request = Request {
         limit: test.limit as usize,
         visitor: Arc::new(visitor),
         ..Request::default()
     };
-    let provisional = snapshot.with_configuration(test.configuration);
     let query = TypeQuery {
         language: &test.language,
         doc_type: DocType::Products,
         text: &test.query,
         effects: &effects,
     };
-    // Without provisional relevance every hit has its saved position.
-    let saved = if test.provisional {
-        Some(positions(snapshot, query, &request)?)
-    } else {
-        None
-    };
+    let saved = saved_effects.as_ref().map(|effects| {
+        let query = TypeQuery { effects, ..query };
+        positions(snapshot, query, &request)
+    });
+    let saved = saved.transpose()?;
     let explained = Request {
         explain: true,
         ..request

@@ -8,10 +8,10 @@ use domain::rule::Rule;
 use domain::synonym::Synonym;
 use domain::widget::SavedWidget;
 use domain::widget::custom_code::CodeHashes;
-use domain::{Language, Timestamp};
+use domain::{Language, SearchSettings, Timestamp};
 use query::rules::Effects;
 use query::synonyms::SynonymTerms;
-use query::{Analyser, RuleSet, SynonymSet};
+use query::{Analyser, MistypedWords, RuleSet, SynonymSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -120,6 +120,7 @@ impl LanguageRecords<'_> {
             id: synonym.id.as_str(),
             input: synonym.group.input.as_deref(),
             terms: &synonym.group.terms,
+            alternatives: synonym.group.alternatives,
         });
         let rules = self.rules.iter().copied().cloned();
         Compiled {
@@ -131,9 +132,17 @@ impl LanguageRecords<'_> {
 }
 
 impl Compiled {
-    /// Returns the effects of the rules on `query` at `now`.
-    pub fn effects(&self, query: &str, now: Timestamp) -> Effects {
-        self.rules.effects(query, &self.analyser, now)
+    /// Returns the effects at `now` of the rules on `query`, some of whose words `mistyped` may be.
+    pub fn effects(&self, query: &str, mistyped: &MistypedWords, now: Timestamp) -> Effects {
+        self.rules.effects(query, &self.analyser, mistyped, now)
+    }
+
+    /// Returns the words of `query` that may be misspelled words of synonyms or rules, whether or not they exist.
+    pub fn mistyped(&self, query: &str, settings: &SearchSettings) -> MistypedWords {
+        let mut mistyped = MistypedWords::default();
+        (self.rules).add_mistyped(query, &self.analyser, settings, &mut mistyped);
+        (self.synonyms).add_mistyped(query, &self.analyser, settings, &mut mistyped);
+        mistyped
     }
 
     /// Returns the number of the period in which `now` lies. Within a period the same rules are in effect.
@@ -147,6 +156,7 @@ mod tests {
     //! 1. Only languages whose records changed are recompiled, with the analyser that they had.
 
     use super::*;
+    use domain::TriggerAlternatives;
     use domain::form::{Label, ProductIds};
     use domain::rule::{Actions, MatchKind, RuleContent, RuleType, Trigger};
 
@@ -165,6 +175,7 @@ mod tests {
                 trigger: Trigger {
                     query: query.to_owned(),
                     kind: MatchKind::Regex,
+                    alternatives: TriggerAlternatives::default(),
                 },
                 actions: Actions::Hide(ids),
                 priority: 0,
@@ -194,7 +205,12 @@ mod tests {
         assert!(Arc::ptr_eq(&first[&es], &next[&es]));
         assert!(!Arc::ptr_eq(&first[&fr], &next[&fr]));
         assert!(Arc::ptr_eq(&first[&fr].analyser, &next[&fr].analyser));
-        let hit = |query| next[&fr].effects(query, Timestamp(0)).outcomes.len();
+        let hit = |query| {
+            next[&fr]
+                .effects(query, &MistypedWords::default(), Timestamp(0))
+                .outcomes
+                .len()
+        };
         assert_eq!((hit("cc"), hit("bb")), (1, 0));
     }
 }

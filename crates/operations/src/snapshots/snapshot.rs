@@ -12,9 +12,8 @@ use domain::relevance::field::FieldId;
 use domain::store::Store;
 use domain::widget::SavedWidget;
 use domain::widget::custom_code::CodeHashes;
-use domain::{Invalid, Language, Relevance, Timestamp};
+use domain::{Invalid, Language, Relevance};
 use query::Analyser;
-use query::rules::Effects;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -233,12 +232,6 @@ impl StoreSnapshot {
     /// Returns the synonyms and rules of one of the store's languages.
     pub(crate) fn compiled(&self, language: &Language) -> Option<&Compiled> {
         self.compiled.get(language).map(AsRef::as_ref)
-    }
-
-    /// Returns the effects of rules on a query in `language` at `now`.
-    pub(crate) fn effects(&self, language: &Language, query: &str, now: Timestamp) -> Effects {
-        self.compiled(language)
-            .map_or_else(Effects::default, |compiled| compiled.effects(query, now))
     }
 
     /// Returns the language with this code, or the default one.

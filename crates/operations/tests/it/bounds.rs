@@ -5,6 +5,7 @@
 //!    counts once for a revision, however often the revision writes to it.
 
 use crate::world::{NOW, Tenant, World, language};
+use domain::TriggerAlternatives;
 use domain::audit::{Actor, AuditEntry, FieldChange};
 use domain::form::{Label, ProductIds};
 use domain::limits::{CHANGED_BYTES_PER_DAY, CONFIGURATION_BYTES_MAX};
@@ -57,6 +58,7 @@ async fn store_rule(world: &World, tenant: &Tenant, id: &str, bytes: usize) -> C
             trigger: Trigger {
                 query: "x".repeat(bytes),
                 kind: MatchKind::Exact,
+                alternatives: TriggerAlternatives::default(),
             },
             actions: Actions::Hide(hidden),
             priority: 1,

@@ -333,6 +333,11 @@ impl Snapshot for FakeSnapshot {
         self.inner.fields(visitor)
     }
 
+    fn contains(&self, stems: &[String], visitor: &Visitor) -> Result<Vec<bool>, EngineError> {
+        self.behaviour.begin(Call::Search)?;
+        self.inner.contains(stems, visitor)
+    }
+
     fn hidden_from(&self, visitor: &Visitor) -> Result<Arc<[String]>, EngineError> {
         self.behaviour.begin(Call::HiddenFrom)?;
         self.inner.hidden_from(visitor)

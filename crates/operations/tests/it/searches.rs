@@ -5,6 +5,7 @@
 //!    uses what was saved.
 
 use crate::world::{NOW, Tenant, World, language, product, shopper};
+use domain::TriggerAlternatives;
 use domain::audit::{Actor, AuditEntry, FieldChange};
 use domain::form::{Label, ProductIds};
 use domain::relevance::{BoostMerging, RelevanceChange};
@@ -201,6 +202,7 @@ async fn store_patterns(world: &World, tenant: &Tenant, count: usize) {
                 trigger: Trigger {
                     query: format!("{at}\\w{{4}}"),
                     kind: MatchKind::Regex,
+                    alternatives: TriggerAlternatives::default(),
                 },
                 actions: Actions::Hide(hidden.clone()),
                 priority: 1,

@@ -12,6 +12,7 @@ mod label_order;
 mod languages;
 mod latin;
 mod normalise;
+mod number;
 mod numbers;
 mod pieces;
 mod positions;
@@ -38,6 +39,7 @@ use domain::limits::WORD_CHARACTERS_MAX;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed, options::WordBreakInvariantOptions};
 use languages::LanguageRow;
 use normalise::NormalisedText;
+use number::NumberEndings;
 use positions::WordSource;
 use std::ops::Range;
 use stem::Stemming;
@@ -77,6 +79,11 @@ impl Token {
     pub fn is_bigram(&self) -> bool {
         self.folded.contains(unspaced::has_bigrams)
     }
+
+    /// Whether it is a word of a query that signs make another word: `c++`, which is not `c`.
+    pub fn is_marked(&self) -> bool {
+        self.parts.len() == 1
+    }
 }
 
 /// A part of a word.
@@ -96,6 +103,7 @@ pub struct Analyser {
     segmenter: WordSegmenterBorrowed<'static>,
     stemming: Stemming,
     stop_words: StopWords,
+    number_endings: NumberEndings,
     elided: Vec<&'static str>,
     compounds: Option<Compounds>,
     dotless: bool,
@@ -122,6 +130,7 @@ impl Analyser {
             segmenter: WordSegmenter::new_auto(WordBreakInvariantOptions::default()),
             stemming: Stemming::of(row),
             stop_words: StopWords::of(row),
+            number_endings: NumberEndings::of(language.base()),
             elided: row.elided.split_whitespace().collect(),
             compounds: row.links.map(Compounds::with_links),
             dotless: row.dotless,
@@ -180,6 +189,12 @@ impl Analyser {
     /// The stem of a folded word.
     pub fn stem(&self, folded: &str) -> String {
         self.stemming.stem(folded)
+    }
+
+    /// The other numbers that a folded word may have: its plurals, and the singulars that it may be a plural of. Not all of
+    /// them are words.
+    pub fn other_numbers(&self, folded: &str) -> Vec<String> {
+        self.number_endings.others(folded)
     }
 
     /// Whether `before`, which stands before an apostrophe, is an elided article of the word at `range` of `text`.

@@ -5,10 +5,10 @@ use super::{Meaning, WordMeaning};
 use crate::analysis::Analyser;
 use crate::plan::Plan;
 use crate::synonyms::SynonymTerms;
-use crate::{SynonymSet, UserQuery};
-use domain::Language;
+use crate::{MistypedWords, SynonymSet, UserQuery};
 use domain::document::DocType;
 use domain::relevance::Relevance;
+use domain::{Language, TriggerAlternatives};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -166,8 +166,13 @@ impl Query {
                 id: "group",
                 input: Some(input),
                 terms,
+                alternatives: TriggerAlternatives::default(),
             };
-            query = query.with_synonyms(&SynonymSet::new([group], &analyser), &analyser);
+            query = query.with_synonyms(
+                &SynonymSet::new([group], &analyser),
+                &analyser,
+                &MistypedWords::default(),
+            );
         }
         let plan = Plan::new(&query, &self.relevance, DocType::Products);
         let mut lookups = FakeLookups {

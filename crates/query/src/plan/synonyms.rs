@@ -120,10 +120,10 @@ mod tests {
 
     use super::*;
     use crate::analysis::Analyser;
-    use crate::{Plan, SynonymSet};
-    use domain::Language;
+    use crate::{MistypedWords, Plan, SynonymSet};
     use domain::document::DocType;
     use domain::relevance::Relevance;
+    use domain::{Language, TriggerAlternatives};
 
     #[test]
     fn synonyms_equal_to_the_typed_words_are_left_out() {
@@ -134,13 +134,22 @@ mod tests {
             terms(&["laptops", "laptop", "Notebook"]),
             terms(&["notebook", "computer to go"]),
         );
-        let group = |id, input, terms| crate::synonyms::SynonymTerms { id, input, terms };
+        let group = |id, input, terms| crate::synonyms::SynonymTerms {
+            id,
+            input,
+            terms,
+            alternatives: TriggerAlternatives::default(),
+        };
         let groups = [
             group("1", None, one.as_slice()),
             group("2", Some("Laptops"), two.as_slice()),
         ];
         let query = UserQuery::new("the laptops", &analyser, &relevance.search_settings)
-            .with_synonyms(&SynonymSet::new(groups, &analyser), &analyser);
+            .with_synonyms(
+                &SynonymSet::new(groups, &analyser),
+                &analyser,
+                &MistypedWords::default(),
+            );
         let plan = Plan::new(&query, &relevance, DocType::Products);
         let seen: Vec<(&str, usize, std::ops::Range<usize>)> = plan
             .synonyms

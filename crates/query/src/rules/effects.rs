@@ -1,8 +1,9 @@
 //! The combined effects of the rules that a query triggers, and the outcome of each rule (`docs/api.md`).
 
+use super::TriggeredRule;
 use domain::rule::{Actions, Banner, BoostEntry, Rule, RuleStatus};
 use domain::search::{FilterChoice, FilterField};
-use domain::{RuleId, Timestamp};
+use domain::{RuleId, Timestamp, TriggerAlternative};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -28,6 +29,8 @@ pub struct Effects {
 pub struct RuleOutcome {
     /// The rule.
     pub rule: Arc<Rule>,
+    /// The alternative by which its trigger matches; none if it matches as it is.
+    pub alternative: Option<TriggerAlternative>,
     /// Whether it applies, and if not, why.
     pub why: Why,
 }
@@ -112,11 +115,11 @@ pub struct PlanRules {
 impl Effects {
     /// The effects at `now` of `triggered`, which are in order of precedence.
     pub(super) fn of<'a>(
-        triggered: impl IntoIterator<Item = &'a Arc<Rule>>,
+        triggered: impl IntoIterator<Item = TriggeredRule<'a>>,
         now: Timestamp,
     ) -> Self {
         let mut effects = Self::default();
-        for rule in triggered {
+        for TriggeredRule { rule, alternative } in triggered {
             let content = &rule.content;
             let why = match content.status(now) {
                 RuleStatus::Inactive => Why::Inactive,
@@ -126,6 +129,7 @@ impl Effects {
             };
             effects.outcomes.push(RuleOutcome {
                 rule: Arc::clone(rule),
+                alternative,
                 why,
             });
         }

@@ -15,12 +15,16 @@ pub use multipliers::{entry_of_value, product, used};
 pub use patterns::pattern_bytes;
 pub use states::state_usage;
 
+use crate::alternative_phrases::AlternativePhrases;
 use crate::analysis::{Analyser, is_whole};
+use crate::mistyped_words::MistypedWords;
 use crate::phrases::Phrases;
-use domain::Timestamp;
+use domain::relevance::SearchSettings;
 use domain::rule::{MatchKind, Rule};
+use domain::{Timestamp, TriggerAlternative};
 use patterns::Patterns;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::sync::Arc;
 use trigger_text::TriggerText;
 
@@ -31,6 +35,7 @@ pub struct RuleSet {
     rules: Vec<Arc<Rule>>,
     exact: HashMap<String, Vec<usize>>,
     phrases: Phrases<PhraseRule>,
+    alternatives: AlternativePhrases<PhraseRule>,
     patterns: Patterns,
     /// Number of patterns that were not compiled for lack of memory.
     left_out: usize,
@@ -44,6 +49,24 @@ struct PhraseRule {
     rule: usize,
     /// Whether the query must start with it.
     first: bool,
+    /// Whether the query must end with it.
+    last: bool,
+}
+
+impl PhraseRule {
+    /// Whether the phrase may stand at `range` of a query of `words` words.
+    fn may_stand_at(self, range: &Range<usize>, words: usize) -> bool {
+        (!self.first || range.start == 0) && (!self.last || range.end == words)
+    }
+}
+
+/// A rule that a query triggers.
+#[derive(Clone, Copy, Debug)]
+pub struct TriggeredRule<'a> {
+    /// The rule.
+    pub rule: &'a Arc<Rule>,
+    /// The alternative by which its trigger matches; none if it matches as it is.
+    pub alternative: Option<TriggerAlternative>,
 }
 
 impl RuleSet {
@@ -67,6 +90,7 @@ impl RuleSet {
         });
         let mut exact: HashMap<String, Vec<usize>> = HashMap::new();
         let mut phrases = Phrases::default();
+        let mut alternatives = AlternativePhrases::default();
         let mut patterns = Vec::new();
         let mut changes = Vec::new();
         for (at, rule) in rules.iter().enumerate() {
@@ -78,17 +102,25 @@ impl RuleSet {
                     .map(|end| Timestamp(end.0.saturating_add(1))),
             );
             let text = TriggerText::new(&content.trigger.query, analyser);
+            let phrase = PhraseRule {
+                rule: at,
+                first: content.trigger.kind != MatchKind::Contains,
+                last: content.trigger.kind == MatchKind::Exact,
+            };
+            for words in text.writings_with_alternatives() {
+                let keys = words.iter().map(|word| word.key.as_str());
+                alternatives.insert(keys, content.trigger.alternatives, phrase);
+            }
             match content.trigger.kind {
                 MatchKind::Exact => {
                     for line in text.lines() {
                         exact.entry(line).or_default().push(at);
                     }
                 }
-                kind @ (MatchKind::Contains | MatchKind::StartsWith) => {
-                    let first = kind == MatchKind::StartsWith;
+                MatchKind::Contains | MatchKind::StartsWith => {
                     for words in text.writings() {
                         let keys = words.iter().map(|word| word.key.as_str());
-                        phrases.insert(keys, PhraseRule { rule: at, first });
+                        phrases.insert(keys, phrase);
                     }
                 }
                 MatchKind::Regex => patterns.push((at, content.trigger.query.as_str())),
@@ -104,6 +136,7 @@ impl RuleSet {
             rules,
             exact,
             phrases,
+            alternatives,
             changes,
         }
     }
@@ -118,35 +151,77 @@ impl RuleSet {
         self.left_out
     }
 
-    /// The rules that `query` triggers, whether or not they are in effect, in order of precedence.
-    pub fn triggered(&self, query: &str, analyser: &Analyser) -> Vec<&Arc<Rule>> {
+    /// Adds to `mistyped` the words of `query` that may be misspelled words of triggers.
+    pub fn add_mistyped(
+        &self,
+        query: &str,
+        analyser: &Analyser,
+        settings: &SearchSettings,
+        mistyped: &mut MistypedWords,
+    ) {
+        mistyped.add(query, self.alternatives.vocabulary(), analyser, settings);
+    }
+
+    /// The rules that `query` triggers, some of whose words `mistyped` may be, whether or not they are in effect, in order of
+    /// precedence.
+    pub fn triggered(
+        &self,
+        query: &str,
+        analyser: &Analyser,
+        mistyped: &MistypedWords,
+    ) -> Vec<TriggeredRule<'_>> {
         if self.rules.is_empty() {
             return Vec::new();
         }
         let query = TriggerText::new(query, analyser);
-        let mut found: Vec<usize> = Vec::new();
+        // A trigger that matches as it is comes before one that matches by an alternative.
+        let mut found: BTreeMap<usize, Option<TriggerAlternative>> = BTreeMap::new();
+        let mut add = |rule: usize, alternative| {
+            let best = found.entry(rule).or_insert(alternative);
+            *best = alternative.min(*best);
+        };
         for line in query.lines() {
-            found.extend(self.exact.get(&line).into_iter().flatten());
-        }
-        for words in query.writings().filter(|_| !self.phrases.is_empty()) {
-            let keys = words.iter().map(|word| word.key.as_str());
-            for at in self.phrases.occurrences(keys) {
-                if !is_whole(words, &(at.start..at.start + at.words)) {
-                    continue;
-                }
-                let matching = at.values.iter().filter(|p| !p.first || at.start == 0);
-                found.extend(matching.map(|phrase| phrase.rule));
+            for rule in self.exact.get(&line).into_iter().flatten() {
+                add(*rule, None);
             }
         }
-        found.extend(self.patterns.matches(query.text()));
-        found.sort_unstable();
-        found.dedup();
-        found.into_iter().map(|at| &self.rules[at]).collect()
+        for words in query.writings() {
+            let mut add_phrase = |phrase: PhraseRule, range: Range<usize>, alternative| {
+                if is_whole(words, &range) && phrase.may_stand_at(&range, words.len()) {
+                    add(phrase.rule, alternative);
+                }
+            };
+            if !self.phrases.is_empty() {
+                let keys = words.iter().map(|word| word.key.as_str());
+                for at in self.phrases.occurrences(keys) {
+                    for phrase in at.values {
+                        add_phrase(*phrase, at.start..at.start + at.words, None);
+                    }
+                }
+            }
+            for at in (self.alternatives).occurrences(words, analyser, mistyped) {
+                add_phrase(at.value, at.words, Some(at.alternative));
+            }
+        }
+        for rule in self.patterns.matches(query.text()) {
+            add(rule, None);
+        }
+        let found = found.into_iter().map(|(at, alternative)| TriggeredRule {
+            rule: &self.rules[at],
+            alternative,
+        });
+        found.collect()
     }
 
-    /// The effects of the rules on `query` at `now`.
-    pub fn effects(&self, query: &str, analyser: &Analyser, now: Timestamp) -> Effects {
-        Effects::of(self.triggered(query, analyser), now)
+    /// The effects at `now` of the rules that `query` triggers, some of whose words `mistyped` may be.
+    pub fn effects(
+        &self,
+        query: &str,
+        analyser: &Analyser,
+        mistyped: &MistypedWords,
+        now: Timestamp,
+    ) -> Effects {
+        Effects::of(self.triggered(query, analyser, mistyped), now)
     }
 
     /// Index of the period of time that contains `now`. Within a period no rule starts or stops being in effect.

@@ -6,11 +6,11 @@
 //! 6. The largest number of patterns compiles into one set.
 
 use super::*;
-use domain::Language;
 use domain::form::{Address, Label, ProductIds};
 use domain::limits::RULES_MAX;
 use domain::rule::{Actions, Banner, BannerPosition, BoostEntry, RuleContent, RuleType, Trigger};
 use domain::search::{FilterChoice, FilterField, FilterValue};
+use domain::{Language, TriggerAlternatives};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -36,6 +36,7 @@ fn rule(id: &str, trigger: (MatchKind, &str), actions: Actions) -> Rule {
             trigger: Trigger {
                 query: trigger.1.to_owned(),
                 kind: trigger.0,
+                alternatives: TriggerAlternatives::default(),
             },
             actions,
             priority: 0,
@@ -75,7 +76,8 @@ fn analyser(language: &str) -> Analyser {
 fn triggers(language: &str, trigger: (MatchKind, &str), query: &str) -> bool {
     let analyser = analyser(language);
     let set = RuleSet::new([rule("r", trigger, Actions::Hide(ids(&["1"])))], &analyser);
-    !set.triggered(query, &analyser).is_empty()
+    !set.triggered(query, &analyser, &MistypedWords::default())
+        .is_empty()
 }
 
 #[test]
@@ -151,9 +153,9 @@ proptest! {
             .collect();
         let set = RuleSet::new(rules, &analyser);
         let found: Vec<String> = set
-            .triggered(&query, &analyser)
+            .triggered(&query, &analyser, &MistypedWords::default())
             .iter()
-            .map(|rule| rule.id.to_string())
+            .map(|triggered| triggered.rule.id.to_string())
             .collect();
         prop_assert_eq!(found, alone);
     }
@@ -161,7 +163,7 @@ proptest! {
 
 fn effects(rules: Vec<Rule>) -> Effects {
     let analyser = analyser("en");
-    RuleSet::new(rules, &analyser).effects("anything", &analyser, NOW)
+    RuleSet::new(rules, &analyser).effects("anything", &analyser, &MistypedWords::default(), NOW)
 }
 
 #[test]
@@ -353,7 +355,7 @@ fn time_windows_and_the_active_flag_decide() {
     ];
     let analyser = analyser("en");
     let set = RuleSet::new(rules, &analyser);
-    let effects = set.effects("", &analyser, NOW);
+    let effects = set.effects("", &analyser, &MistypedWords::default(), NOW);
     let why: Vec<&Why> = effects
         .outcomes
         .iter()
@@ -385,6 +387,14 @@ fn the_largest_number_of_patterns_compiles_into_one_set() {
         )
     });
     let set = RuleSet::new(rules, &analyser);
-    assert_eq!(set.triggered("number7x", &analyser).len(), RULES_MAX);
-    assert_eq!(set.triggered("no7", &analyser).len(), 0);
+    assert_eq!(
+        set.triggered("number7x", &analyser, &MistypedWords::default())
+            .len(),
+        RULES_MAX
+    );
+    assert_eq!(
+        set.triggered("no7", &analyser, &MistypedWords::default())
+            .len(),
+        0
+    );
 }

@@ -7,6 +7,8 @@ use crate::analysis::{Analyser, Token, WrittenWord, unaccented};
 pub(super) struct TriggerText {
     text: String,
     writings: Vec<Vec<WrittenWord>>,
+    /// Whether it has words, and none that signs make another word, such as `c++`.
+    has_alternatives: bool,
 }
 
 impl TriggerText {
@@ -17,6 +19,7 @@ impl TriggerText {
         let text = unaccented(text);
         let words: Vec<&str> = text.split_whitespace().collect();
         let text = words.join(" ");
+        let has_alternatives = !tokens.is_empty() && !tokens.iter().any(|token| token.is_marked());
         let mut together = analyser.joined_units(&tokens);
         if together.is_empty() && !text.is_empty() {
             // Signs alone, as they are.
@@ -30,7 +33,11 @@ impl TriggerText {
         }
         let mut writings = vec![together];
         writings.extend(analyser.apart(&tokens));
-        Self { text, writings }
+        Self {
+            text,
+            writings,
+            has_alternatives,
+        }
     }
 
     /// Lower case, no accents, single spaces.
@@ -41,6 +48,11 @@ impl TriggerText {
     /// Its words, written together and apart where the two differ.
     pub fn writings(&self) -> impl Iterator<Item = &[WrittenWord]> {
         self.writings.iter().map(Vec::as_slice)
+    }
+
+    /// The writings of which there may be alternatives: that with signs that make another word matches alone.
+    pub fn writings_with_alternatives(&self) -> impl Iterator<Item = &[WrittenWord]> {
+        self.writings().filter(|_| self.has_alternatives)
     }
 
     /// Each of its writings as one text.

@@ -1,5 +1,9 @@
 //! Searches a snapshot, and what it says about itself.
 
+use crate::columns::View;
+use crate::embedded::expand::visible::Visible;
+use crate::embedded::postings::lookups::terms;
+use crate::embedded::postings::posting_sources::open;
 use crate::embedded::postings::segment::SegmentView;
 use crate::embedded::postings::text_index::TextIndex;
 use crate::embedded::scale::Scale;
@@ -42,9 +46,28 @@ impl<S: Scale> Snapshot for EmbeddedSnapshot<S> {
         Ok(self.accesses.fields(&self.columns, visitor))
     }
 
+    fn contains(&self, stems: &[String], visitor: &Visitor) -> Result<Vec<bool>, EngineError> {
+        let view = View::new(&self.columns, visitor);
+        let stems = stems.iter().map(|stem| contains(&self.texts, &view, stem));
+        stems.collect()
+    }
+
     fn hidden_from(&self, visitor: &Visitor) -> Result<Arc<[String]>, EngineError> {
         Ok(self.accesses.hidden(&self.columns, visitor))
     }
+}
+
+/// Whether a document that the visitor may see contains `stem` in any text.
+fn contains(texts: &TextIndex, view: &View<'_>, stem: &str) -> Result<bool, EngineError> {
+    for (segment, info) in texts.segments.iter().zip(terms(&texts.segments, stem)?) {
+        let Some(info) = info else {
+            continue;
+        };
+        if Visible::new(segment, view).shows_any(&mut open(segment.stems(), &info)?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The facts about an index, which depend on its texts alone.

@@ -10,7 +10,7 @@ use crate::{OperationError, Service};
 use domain::audit::FieldChange;
 use domain::limits::{ERRORS_MAX, SYNONYMS_MAX};
 use domain::synonym::{LineGroup, Synonym, SynonymGroup, SynonymImport, lines};
-use domain::{Caller, Language, StoreId, access};
+use domain::{Caller, Language, StoreId, TriggerAlternatives, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
@@ -151,6 +151,7 @@ fn checked(
         kind: line.kind,
         input: line.input,
         terms: line.terms,
+        alternatives: TriggerAlternatives::default(),
         active: true,
     };
     let checked = group.checked(&|text| likeness.form(text));

@@ -79,9 +79,9 @@ pub async fn explain(
         let visitor = trial.visitor();
         let sides = Sides::new(trial, [&language])?;
         let query = TriedQuery::new(&sides, asked, language, visitor, SEARCH_DEPTH_MAX)?;
-        let effects = query.effects(&sides.tried, sides.at);
+        let effects = query.effects(&sides.tried, sides.at)?;
         let order = query.order(&sides.tried, &effects, query.limit)?.ids;
-        let saved = query.effects(&sides.saved, sides.at);
+        let saved = query.effects(&sides.saved, sides.at)?;
         let saved = query.order(&sides.saved, &saved, query.limit)?.ids;
         let one = |id: &String| match order.iter().position(|other| other == id) {
             Some(place) => {

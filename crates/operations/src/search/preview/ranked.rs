@@ -3,7 +3,7 @@
 use super::badges::{Badge, badges};
 use super::sides::Sides;
 use crate::OperationError;
-use crate::search::ranking::Ranking;
+use crate::search::ranking::{Ranking, effects};
 use crate::search::responses::{
     BannerView, EarlierPages, FacetView, PreparedSearch, ProductHit, ProductHits, RedirectView,
 };
@@ -164,8 +164,15 @@ impl TriedQuery {
     }
 
     /// Returns the effects of rules.
-    pub fn effects(&self, snapshot: &StoreSnapshot, at: Timestamp) -> Effects {
-        snapshot.effects(&self.search.language, &self.search.checked.q, at)
+    ///
+    /// Errors: if an index cannot be read.
+    pub fn effects(
+        &self,
+        snapshot: &StoreSnapshot,
+        at: Timestamp,
+    ) -> Result<Effects, OperationError> {
+        let query = (&self.search.language, &*self.search.checked.q);
+        effects(snapshot, query, &self.search.visitor, at)
     }
 
     /// Ranks products with these effects of rules, with the request of a search as changed by `adapt`.
@@ -200,7 +207,7 @@ impl TriedQuery {
     /// Returns the totals with what is tried and with what is saved, and what moved.
     pub fn moves(&self, sides: &Sides) -> Result<([u64; 2], Moves), OperationError> {
         let of = |snapshot: &StoreSnapshot| {
-            let effects = self.effects(snapshot, sides.at);
+            let effects = self.effects(snapshot, sides.at)?;
             self.order(snapshot, &effects, self.limit)
         };
         let (tried, saved) = (of(&sides.tried)?, of(&sides.saved)?);
@@ -210,7 +217,7 @@ impl TriedQuery {
     /// Returns the preview with this number of cards.
     pub fn preview(&self, sides: &Sides, cards: u32) -> Result<Preview, OperationError> {
         let ([total, saved_total], moves) = self.moves(sides)?;
-        let effects = self.effects(&sides.tried, sides.at);
+        let effects = self.effects(&sides.tried, sides.at)?;
         let (ranking, facets) = self.rank(&sides.tried, &effects, |request| Request {
             limit: cards as usize,
             explain: true,

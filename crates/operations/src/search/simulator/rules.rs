@@ -1,7 +1,7 @@
 //! Reports of rules in a simulation: which were applied, which were not, and why.
 
-use domain::RuleId;
 use domain::rule::{MatchKind, Rule, RuleType};
+use domain::{RuleId, TriggerAlternative};
 use engine::PinState;
 use query::rules::{Effects, PinFate, RuleOutcome, Why};
 use schemars::JsonSchema;
@@ -17,6 +17,9 @@ pub struct RuleReport {
     /// Its type.
     #[serde(rename = "type")]
     pub kind: RuleType,
+    /// The alternative by which its trigger matches; left out if it matches as it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alternative: Option<TriggerAlternative>,
     /// Whether it affects the results.
     pub applied: bool,
     /// Why it is applied, or why not.
@@ -33,6 +36,7 @@ pub(crate) fn reports(effects: &Effects, pins: &[PinState]) -> Vec<RuleReport> {
             id: id.clone(),
             name: content.name.to_string(),
             kind: content.kind,
+            alternative: outcome.alternative,
             applied,
             reason,
         }
@@ -47,14 +51,15 @@ fn verdict(outcome: &RuleOutcome, effects: &Effects, pins: &[PinState]) -> (bool
         Why::Expired(end) => (false, format!("its window ended at {end}")),
         Why::Beaten(by) => (false, format!("{} takes precedence", name(by, effects))),
         Why::Applied if outcome.rule.content.kind == RuleType::Pin => {
-            pinned(&outcome.rule, effects, pins)
+            pinned(outcome, effects, pins)
         }
-        Why::Applied => (true, match_reason(&outcome.rule)),
+        Why::Applied => (true, match_reason(outcome)),
     }
 }
 
 /// Returns the verdict for a rule that pins: it is applied if any of its products is shown.
-fn pinned(rule: &Rule, effects: &Effects, states: &[PinState]) -> (bool, String) {
+fn pinned(outcome: &RuleOutcome, effects: &Effects, states: &[PinState]) -> (bool, String) {
+    let rule = &outcome.rule;
     let mut states = states.iter();
     let (mut shown, mut left_out) = (0, Vec::new());
     for pin in &effects.pins {
@@ -83,10 +88,10 @@ fn pinned(rule: &Rule, effects: &Effects, states: &[PinState]) -> (bool, String)
     let left_out = left_out.join(", ");
     match (shown, left_out.is_empty()) {
         (0, _) => (false, format!("none of its products is pinned: {left_out}")),
-        (_, true) => (true, match_reason(rule)),
+        (_, true) => (true, match_reason(outcome)),
         (_, false) => (
             true,
-            format!("{}; left out: {left_out}", match_reason(rule)),
+            format!("{}; left out: {left_out}", match_reason(outcome)),
         ),
     }
 }
@@ -101,9 +106,9 @@ fn name(id: &RuleId, effects: &Effects) -> String {
 }
 
 /// Returns how the query matches the trigger of a rule.
-fn match_reason(rule: &Rule) -> String {
-    let trigger = &rule.content.trigger;
-    match trigger.kind {
+fn match_reason(outcome: &RuleOutcome) -> String {
+    let trigger = &outcome.rule.content.trigger;
+    let matches = match trigger.kind {
         MatchKind::Contains if trigger.query.trim().is_empty() => {
             "it applies to every query".to_owned()
         }
@@ -111,5 +116,9 @@ fn match_reason(rule: &Rule) -> String {
         MatchKind::Exact => format!("the query is \"{}\"", trigger.query),
         MatchKind::StartsWith => format!("the query starts with \"{}\"", trigger.query),
         MatchKind::Regex => format!("the query matches \"{}\"", trigger.query),
+    };
+    match outcome.alternative {
+        None => matches,
+        Some(alternative) => format!("{matches} in another writing ({})", alternative.as_str()),
     }
 }

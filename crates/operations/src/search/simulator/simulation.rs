@@ -4,7 +4,7 @@ use super::rules::{RuleReport, reports};
 use crate::search::ranking::{Ranking, WordView};
 use crate::search::responses::{BannerView, RedirectView};
 use domain::relevance::Advice;
-use domain::{Language, Relevance};
+use domain::{Language, Relevance, TriggerAlternative};
 use engine::Hit;
 use query::Breakdown;
 use query::rules::Effects;
@@ -67,6 +67,9 @@ pub struct SynonymReport {
     pub id: String,
     /// The term of the group that is in the query.
     pub from: String,
+    /// The alternative by which it is in the query; left out if it is there as it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alternative: Option<TriggerAlternative>,
     /// Terms that are searched, too.
     pub to: Vec<String>,
 }
@@ -76,6 +79,7 @@ impl SynonymReport {
         Self {
             id: fired.group.to_string(),
             from: fired.from.text.clone(),
+            alternative: fired.alternative,
             to: fired.to.iter().map(|term| term.text.clone()).collect(),
         }
     }

@@ -27,6 +27,12 @@ const leftOut = (text) => LEFT_OUT.reduce((whole, [pattern, translated]) => whol
 
 const MET = [
   [/^it applies to every query$/, "vale para todas las búsquedas"],
+  [/^the query contains "(.*)" in another writing \((\w+)\)$/, "la búsqueda contiene «$1» escrito de otra forma ($2)"],
+  [/^the query is "(.*)" in another writing \((\w+)\)$/, "la búsqueda es «$1» escrito de otra forma ($2)"],
+  [
+    /^the query starts with "(.*)" in another writing \((\w+)\)$/,
+    "la búsqueda empieza por «$1» escrito de otra forma ($2)",
+  ],
   [/^the query contains "(.*)"$/, "la búsqueda contiene «$1»"],
   [/^the query is "(.*)"$/, "la búsqueda es «$1»"],
   [/^the query starts with "(.*)"$/, "la búsqueda empieza por «$1»"],

@@ -20,9 +20,12 @@ export function setAt(record, path, value) {
 }
 
 // Returns values by path as a write takes them; null unsets. What is typed for a synonym goes with the kind of its
-// group.
+// group, and no alternatives are an empty list.
 export function patchOf(values) {
   const patch = {};
-  for (const [path, value] of Object.entries(values)) if (path !== "input" || value !== null) setAt(patch, path, value);
+  for (const [path, value] of Object.entries(values)) {
+    if (path === "alternatives") patch[path] = value ?? [];
+    else if (path !== "input" || value !== null) setAt(patch, path, value);
+  }
   return patch;
 }

@@ -1,5 +1,6 @@
 // The form of a rule, read as a sentence: when the query …, then …, from … until ….
 
+import { alternativesField, chosenAlternatives } from "./alternatives.js";
 import { el, fill } from "./element.js";
 import { field, input, select, textarea } from "./form.js";
 import { jsonValue } from "./json.js";
@@ -124,20 +125,24 @@ export function ruleFields(record, { store, saved, languages = null }) {
     );
   type.addEventListener("change", draw);
   draw();
+  const match = select(
+    MATCHES.map((one) => [one, say(`match.${one}`)]),
+    record.trigger.match,
+  );
+  const alternatives = alternativesField("trigger.alternatives", record.trigger.alternatives);
+  // A regular expression has no words of which there are alternatives.
+  const show = () => {
+    alternatives.hidden = match.value === "regex";
+  };
+  match.addEventListener("change", show);
+  show();
   return [
     field("name", say("part.name"), input({ value: record.name, maxLength: 255 })),
     language ? field("language", say("part.language"), language) : null,
     el(
       "div",
       { className: "columns" },
-      field(
-        "trigger.match",
-        say("whenQuery"),
-        select(
-          MATCHES.map((one) => [one, say(`match.${one}`)]),
-          record.trigger.match,
-        ),
-      ),
+      field("trigger.match", say("whenQuery"), match),
       field(
         "trigger.query",
         languages ? say("thisTrigger") : say("thisText", { lang: record.language }),
@@ -145,6 +150,7 @@ export function ruleFields(record, { store, saved, languages = null }) {
         say("emptyTrigger"),
       ),
     ),
+    alternatives,
     field("type", say("then"), type),
     effect,
     el(
@@ -173,7 +179,7 @@ export function readRule(values, record, form) {
     name: values.name,
     language: values.language ?? record.language,
     type,
-    trigger: { query: values["trigger.query"], match: values["trigger.match"] },
+    trigger: { query: values["trigger.query"], match: values["trigger.match"], ...chosenAlternatives(form) },
     actions: { [type.toLowerCase()]: EFFECTS[type].read(values, form) },
     priority: Number(values.priority),
     active: form.querySelector("[name=active]").checked,

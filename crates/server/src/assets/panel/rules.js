@@ -1,5 +1,6 @@
 // The rules of a store: a list that filters as one types, forms that create and edit, and a file of all.
 
+import { PROPOSED } from "./alternatives.js";
 import { get } from "./call.js";
 import { csv, save } from "./download.js";
 import { el, fill } from "./element.js";
@@ -114,7 +115,7 @@ page(async (main, me) => {
     name: "",
     language: chosen.lang || store.languages[0],
     type: "PIN",
-    trigger: { query: "", match: "contains" },
+    trigger: { query: "", match: "contains", alternatives: PROPOSED },
     actions: {},
     priority: 0,
     active: true,

@@ -1,6 +1,7 @@
 // What shoppers searched: top queries, those without results and without clicks, with a file of all and a way to try
 // one.
 
+import { PROPOSED } from "./alternatives.js";
 import { call, get, post } from "./call.js";
 import { csv, save } from "./download.js";
 import { el, fill } from "./element.js";
@@ -94,6 +95,7 @@ function synonym(one, store) {
     type: one.withoutResults > 0 ? "UNIDIRECTIONAL" : "BIDIRECTIONAL",
     input: one.query,
     terms: one.withoutResults > 0 ? [] : [one.query],
+    alternatives: PROPOSED,
   };
   const fields = (group) => synonymFields(group, { saved: false, languages: store.languages });
   return edit({

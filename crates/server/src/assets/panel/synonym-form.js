@@ -1,11 +1,12 @@
 // The form of a synonym group: words that mean the same, or one that also finds others.
 
+import { alternativesField, chosenAlternatives } from "./alternatives.js";
 import { el } from "./element.js";
 import { field, input, select, textarea } from "./form.js";
 import { say } from "./words.js";
 
 // What of a saved group the form changes.
-export const PATHS = ["type", "input", "terms", "active"];
+export const PATHS = ["type", "input", "terms", "alternatives", "active"];
 export const TYPES = ["BIDIRECTIONAL", "UNIDIRECTIONAL"];
 
 // Returns the controls of a group. `saved` groups can be switched off; `languages` are those to choose from, if there
@@ -35,6 +36,7 @@ export function synonymFields(record, { saved, languages = null }) {
     field("type", say("part.type"), type),
     typed,
     field("terms", say("part.terms"), textarea({ rows: 5 }, record.terms.join("\n")), say("onePerLine")),
+    alternativesField("alternatives", record.alternatives),
     saved
       ? el(
           "label",
@@ -58,6 +60,7 @@ export function readSynonym(values, record, form) {
     type: values.type,
     ...(values.type === "UNIDIRECTIONAL" ? { input: values.input } : {}),
     terms,
+    ...chosenAlternatives(form),
     ...(active ? { active: active.checked } : {}),
   };
 }

@@ -1,5 +1,6 @@
 // The synonym groups of a store: list, search, edit, and files that are checked before anything of them is saved.
 
+import { PROPOSED } from "./alternatives.js";
 import { call, get, post } from "./call.js";
 import { save } from "./download.js";
 import { el, fill } from "./element.js";
@@ -121,7 +122,12 @@ page(async (main, me) => {
     const paged = wanted([...FILTERS, "page"]);
     paged.set("limit", "100");
     const { data: groups, meta } = await call("GET", `${list}?${paged}`);
-    const blank = { language: query.get("lang") ?? store.languages[0], type: TYPES[0], terms: [] };
+    const blank = {
+      language: query.get("lang") ?? store.languages[0],
+      type: TYPES[0],
+      terms: [],
+      alternatives: PROPOSED,
+    };
     const fields = (group, saved) => synonymFields(group, { saved, languages: saved ? null : store.languages });
     const open = (path, title) =>
       edit({ title, list, path, initial: blank, fields, read: readSynonym, paths: PATHS, saved: redraw });

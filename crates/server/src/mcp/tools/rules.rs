@@ -20,7 +20,7 @@ const RULES: ListedRecords = ListedRecords {
     list: "list_rules",
 };
 
-/// A date of a rule that can be unset.
+/// A date.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 enum ClearableDate {

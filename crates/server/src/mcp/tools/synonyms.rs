@@ -27,7 +27,7 @@ pub const TOOLS: &[ToolRow] = &[
         "create_synonym",
         "Create a synonym group",
         Effect::Adds,
-        "Creates a group of terms that are searched for each other (BIDIRECTIONAL, two or more terms), or an input that is also searched as its terms (UNIDIRECTIONAL). Only exact forms match: list plurals too. In effect immediately in test_relevance, on store pages within 3 minutes. A group with the same terms is rejected.",
+        "Creates a group of terms that are searched for each other (BIDIRECTIONAL, two or more terms), or an input that is also searched as its terms (UNIDIRECTIONAL). In effect immediately in test_relevance, on store pages within 3 minutes. A group with the same terms is rejected.",
         |call| Box::pin(records::create::<Synonym>(call)),
     ),
     tool(

@@ -1,5 +1,6 @@
 //! The public API, which the pages of a store call.
 
+mod alternatives;
 mod codes;
 mod configured;
 mod custom_code;

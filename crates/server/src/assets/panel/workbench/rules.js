@@ -1,6 +1,7 @@
 // The tab "Rules": those that the query meets first, applied or why not, then all by search; and rules made from a
 // card.
 
+import { PROPOSED } from "../alternatives.js";
 import { el, fill } from "../element.js";
 import { dialog, field, form, input, messageOf, translated } from "../form.js";
 import { report } from "../frame.js";
@@ -20,7 +21,7 @@ const blank = () => ({
   name: "",
   language: state.query.lang,
   type: "PIN",
-  trigger: { ...trigger(), match: "contains" },
+  trigger: { ...trigger(), match: "contains", alternatives: PROPOSED },
   actions: {},
   priority: 0,
   active: true,

@@ -1,5 +1,6 @@
 // The tab "Synonyms": the groups that fire for the query first, then all by search, and the form of a group.
 
+import { PROPOSED } from "../alternatives.js";
 import { el, fill } from "../element.js";
 import { field, input, messageOf } from "../form.js";
 import { report } from "../frame.js";
@@ -17,7 +18,12 @@ const open = (target) =>
     make,
     read: readSynonym,
     paths: PATHS,
-    initial: { language: state.query.lang, type: TYPES[0], terms: state.query.q ? [state.query.q] : [] },
+    initial: {
+      language: state.query.lang,
+      type: TYPES[0],
+      terms: state.query.q ? [state.query.q] : [],
+      alternatives: PROPOSED,
+    },
   }).catch((error) => report(messageOf(error), true));
 
 const about = (record) => say(`synonymType.${record.type}`);
