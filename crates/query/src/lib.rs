@@ -17,6 +17,7 @@ pub mod plan;
 pub mod rules;
 pub mod scoring;
 pub mod synonyms;
+mod typo_tolerance;
 pub mod user_query;
 
 pub use analysis::{Analyser, CachedAnalyser, Token};

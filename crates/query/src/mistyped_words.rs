@@ -3,7 +3,7 @@
 //! Only an index knows whether a word exists, so the caller looks up the stems and keeps the words that do not.
 
 use crate::analysis::{Analyser, Token};
-use crate::plan::typos_allowed;
+use crate::typo_tolerance::typos_allowed;
 use domain::relevance::SearchSettings;
 use std::collections::BTreeSet;
 use strsim::osa_distance;

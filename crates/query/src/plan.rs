@@ -7,6 +7,7 @@ mod synonyms;
 use crate::analysis::codes::{self, article_number};
 use crate::rules::PlanRules;
 use crate::scoring::{CODE_SUBSTRING_CHARACTERS_MIN, CODE_TYPO_CHARACTERS_MIN, FactorBoosts};
+use crate::typo_tolerance::typos_allowed;
 use crate::user_query::UserQuery;
 use domain::document::DocType;
 use domain::relevance::field::FieldId;
@@ -258,16 +259,6 @@ fn plan_word(word: &crate::user_query::QueryWord, settings: &SearchSettings) -> 
         typos,
         compound: word.compound,
     }
-}
-
-/// The largest edit distance tolerated in a word of `length` characters; always less than `length`.
-pub fn typos_allowed(fuzziness: Fuzziness, length: usize) -> u32 {
-    let allowed = match (fuzziness, length) {
-        (Fuzziness::None, _) | (Fuzziness::Auto, 0..=2) => 0,
-        (Fuzziness::One, _) | (Fuzziness::Auto, 3..=5) => 1,
-        (Fuzziness::Two | Fuzziness::Auto, _) => 2,
-    };
-    allowed.min(length.saturating_sub(1) as u32)
 }
 
 /// Translates a range of the words of the query to a range of `counted`, the words that count.
