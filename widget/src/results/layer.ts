@@ -7,7 +7,7 @@ import { Root } from "./root";
 import { lockScroll } from "./scroll_lock";
 import type { Shared } from "./shared";
 import { Strip } from "./strip";
-import { View, type Why } from "./view";
+import { SearchFlow, type Why } from "./search_flow";
 
 /** The layer of a page. */
 export class Layer {
@@ -15,7 +15,7 @@ export class Layer {
   private dialog: HTMLDialogElement;
   private input: HTMLInputElement;
   private strip: Strip;
-  private view: View;
+  private flow: SearchFlow;
   private timer = 0;
   private closing = false;
   private wanted = false;
@@ -86,7 +86,7 @@ export class Layer {
       close: () => this.close(),
       leaving: () => keepScroll(this.dialog.scrollTop),
     });
-    this.view = new View(shared, {
+    this.flow = new SearchFlow(shared, {
       types: ["products", "pages"],
       host: this.root.host,
       write: (state, push) => {
@@ -106,7 +106,7 @@ export class Layer {
       { class: "fw-layer", "aria-label": say("box.label") },
       el("div", { class: "fw-bar" }, form, close),
       this.strip.element,
-      this.view.element,
+      this.flow.element,
     );
     this.root.element.append(this.dialog);
     // Escape outside the input, and the back gesture of a device.
@@ -140,7 +140,7 @@ export class Layer {
     // It is on its way already: what was typed meanwhile takes the place of the former text.
     if (this.wanted && !submitted) return this.typed();
     const state = this.typedState();
-    if (state.q !== this.view.state.q) this.forget();
+    if (state.q !== this.flow.state.q) this.forget();
     put(LAYER, state, true);
     void this.present(submitted);
     void this.ask(state, submitted ? "submitted" : "typed", submitted ? 0 : undefined);
@@ -154,7 +154,7 @@ export class Layer {
     void this.present();
     this.strip.suggest();
     const top = scrolled();
-    void this.view.show(state, "restored").then(() => {
+    void this.flow.show(state, "restored").then(() => {
       if (top) this.dialog.scrollTop = top;
     });
   }
@@ -173,7 +173,7 @@ export class Layer {
   }
 
   destroy(): string | undefined {
-    const q = this.view.stop();
+    const q = this.flow.stop();
     const { isOpen } = this;
     if (isOpen) put(LAYER, undefined, false);
     this.hide();
@@ -230,10 +230,10 @@ export class Layer {
     this.wanted = false;
     clearTimeout(this.timer);
     this.strip.stop();
-    this.view.stop();
+    this.flow.stop();
     if (!this.isOpen) return;
     this.unlock();
-    // Told before, because the dialog gives the focus back, which must not open it again; and after, if it gave none.
+    // Called before, because the dialog gives the focus back, which must not open it again; and after, if it gave none.
     this.shared.closed(this.input.value);
     this.dialog.close();
     this.shared.closed(this.input.value);
@@ -260,7 +260,7 @@ export class Layer {
 
   /** What a new text asks for: no filters of the former one. */
   private typedState(): SearchState {
-    return this.text ? { q: this.text, sort: "relevance", filters: {}, pages: 1 } : this.view.home();
+    return this.text ? { q: this.text, sort: "relevance", filters: {}, pages: 1 } : this.flow.home();
   }
 
   private typed(): void {
@@ -277,14 +277,14 @@ export class Layer {
     clearTimeout(this.timer);
     if (why === "typed" && state.q && this.shared.weight(state.q) < config.features.minChars) return this.forget();
     if (pause === undefined && !state.q) pause = 0;
-    this.timer = window.setTimeout(() => void this.view.show(state, why), pause ?? 250);
+    this.timer = window.setTimeout(() => void this.flow.show(state, why), pause ?? 250);
     if (why === "submitted") this.strip.suggest();
   }
 
   /** Takes back the results and suggestions of a former query. */
   private forget(): void {
-    this.view.stop();
-    this.view.clear();
+    this.flow.stop();
+    this.flow.clear();
     this.strip.clear();
   }
 
@@ -296,6 +296,6 @@ export class Layer {
     if (!this.shared.context.api.healthy && navigator.onLine !== false && state.q && this.shared.leave(state.q)) return;
     put(LAYER, state, true);
     clearTimeout(this.timer);
-    void this.view.show(state, "submitted");
+    void this.flow.show(state, "submitted");
   }
 }

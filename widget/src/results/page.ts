@@ -5,12 +5,12 @@ import { read } from "./address";
 import { keepScroll, put, scrolled } from "./history";
 import { Root } from "./root";
 import type { Shared } from "./shared";
-import { View, type Why } from "./view";
+import { SearchFlow, type Why } from "./search_flow";
 
 /** The results of a results page. */
 export class Page {
   private root: Root;
-  private view: View;
+  private flow: SearchFlow;
   private name: string;
   /** The query that the shop itself responded to with this page. */
   private shops: string;
@@ -24,7 +24,7 @@ export class Page {
     const input = document.querySelector<HTMLInputElement>(context.start.selector());
     this.name = input?.name || "q";
     this.root = new Root(shared, place);
-    this.view = new View(shared, {
+    this.flow = new SearchFlow(shared, {
       types: ["products", "categories", "brands", "pages"],
       host: this.root.host,
       write: (state, push) => put(this.name, state, push),
@@ -37,7 +37,7 @@ export class Page {
       // Going back from the target must not lead to this page, which would lead there again.
       redirect: (address) => location.replace(address),
     });
-    this.root.element.append(this.view.element);
+    this.root.element.append(this.flow.element);
     void this.ready().then(() => this.root.dress(input));
     this.shops = read(location.search, this.name)?.q.trim() ?? "";
     const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -58,11 +58,11 @@ export class Page {
   submit(q: string): void {
     const state: SearchState = { q, sort: "relevance", filters: {}, pages: 1 };
     put(this.name, state, true);
-    void this.view.show(state, "submitted");
+    void this.flow.show(state, "submitted");
   }
 
   destroy(): string | undefined {
-    const q = this.view.stop();
+    const q = this.flow.stop();
     this.replace(false);
     this.root.host.remove();
     return q;
@@ -72,7 +72,7 @@ export class Page {
   private away(q: string, submitted: boolean): boolean {
     if (this.replaced && !submitted) return false;
     if (q.trim() !== this.shops) return submitted && this.shared.leave(q);
-    this.view.clear();
+    this.flow.clear();
     return true;
   }
 
@@ -88,7 +88,7 @@ export class Page {
     const shown = state && (state.q.trim() || Object.keys(state.filters).length) ? state : this.home(state);
     this.setInput(shown.q, first);
     const top = scrolled();
-    void this.view.show(shown, why).then(() => {
+    void this.flow.show(shown, why).then(() => {
       if (top && why === "restored") scrollTo({ top });
     });
   }
@@ -96,7 +96,7 @@ export class Page {
   /** What the configuration shows first, in the order and as far as the address says. */
   private home(state: SearchState | undefined): SearchState {
     const { pages = 1, sort = "relevance" } = state ?? {};
-    const home = this.view.home();
+    const home = this.flow.home();
     return { ...home, pages, sort: sort === "relevance" ? home.sort : sort };
   }
 
