@@ -104,9 +104,9 @@ final class SettingsPageTest extends TestCase
             'currencies' => 'x', 'box' => '"><script>', 'image' => ['x'], 'feature' => '-3', 'live_prices' => '1']);
         self::assertSame([], $view['errors']);
         $choices = Choices::ofShop(1);
-        self::assertSame([2592000, 0], [$choices->number('interval'), $choices->number('feature')]);
-        self::assertSame([['products'], [3, 4], []], [$choices->list('types'), $choices->list('tiers'), $choices->list('currencies')]);
-        self::assertSame(['field', '', true, false], [$choices->text('box'), $choices->text('image'), $choices->flag('live_prices'), $choices->flag('cards')]);
+        self::assertSame([2592000, 0], [$choices->interval, $choices->feature]);
+        self::assertSame([['products'], [3, 4], []], [$choices->types, $choices->tiers, $choices->currencies]);
+        self::assertSame(['field', '', true, false], [$choices->box, $choices->image, $choices->livePrices, $choices->cards]);
     }
 
     public static function addresses(): array
@@ -153,7 +153,7 @@ final class SettingsPageTest extends TestCase
                 self::assertNull(Settings::of(1)->get($name), $name);
             }
             self::assertSame($isOther, $identity !== Settings::of(1)->get('instance_id'));
-            self::assertSame(7200, Choices::ofShop(1)->number('interval'), 'choices stay');
+            self::assertSame(7200, Choices::ofShop(1)->interval, 'choices stay');
         }
     }
 

@@ -44,7 +44,7 @@ final class EndOfRequest
                     $canHandOver,
                     $isShopper,
                     defined('PS_MASS_PRODUCT_CREATION'),
-                    !$sync->choices->flag('on_change'),
+                    !$sync->choices->onChange,
                     $sync->breaker()->isOpen(),
                     self::hasForeignTax()
                 );
@@ -63,7 +63,7 @@ final class EndOfRequest
         if ($noted->hasDeclarations()) {
             $sync->settings->set('declarations_due', true);
         }
-        $objects = array_intersect_key($noted->objects(), array_flip($sync->choices->list('types')));
+        $objects = array_intersect_key($noted->objects(), array_flip($sync->choices->types));
         if ($objects === []) {
             return;
         }

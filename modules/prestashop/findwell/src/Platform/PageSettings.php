@@ -28,9 +28,9 @@ final class PageSettings
             'shop' => $sync->shop,
             'key' => $connection->brokenReason() === null ? $connection->publicKey() : '',
             'base' => $connection->baseAddress(),
-            'box' => $sync->choices->text('box'),
-            'prices' => $sync->choices->flag('live_prices'),
-            'cards' => $sync->choices->flag('cards'),
+            'box' => $sync->choices->box,
+            'prices' => $sync->choices->livePrices,
+            'cards' => $sync->choices->cards,
             'languages' => array_flip($sync->base()->languages->ids()),
         ], JSON_UNESCAPED_SLASHES);
         if (Configuration::get(self::NAME, null, null, $sync->shop) !== $value) {

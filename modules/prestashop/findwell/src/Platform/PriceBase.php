@@ -95,14 +95,14 @@ final class PriceBase
         $chosen = static fn (array $all, array $ids, int $base): array =>
             array_intersect_key($all, array_flip(array_diff($ids, [$base])));
         $tiers = array_filter(
-            $chosen($this->groups, $choices->list('tiers'), $this->group),
+            $chosen($this->groups, $choices->tiers, $this->group),
             static fn (array $group): bool => (bool) $group['show_prices']
         );
-        $currencies = $chosen($this->currencies, $choices->list('currencies'), $this->currency);
-        $countries = $chosen($this->countries, $choices->list('countries'), $this->country);
+        $currencies = $chosen($this->currencies, $choices->currencies, $this->currency);
+        $countries = $chosen($this->countries, $choices->countries, $this->country);
 
         return new ShopFacts(
-            $choices->list('types'),
+            $choices->types,
             $this->languages->declared(),
             [
                 'code' => $this->currencyCode(),
@@ -114,7 +114,7 @@ final class PriceBase
             ],
             ['iso' => $this->countryCode(), 'list' => array_map($this->declaredCountry(...), array_values($countries))],
             $this->access(),
-            $choices->flag('cross'),
+            $choices->cross,
             $origin
         );
     }

@@ -82,7 +82,7 @@ final class ProductPage
             'rating' => isset($rows->ratings[$id]) ? (float) $rows->ratings[$id]['grade'] : null,
             'ratingCount' => isset($rows->ratings[$id]) ? (int) $rows->ratings[$id]['number'] : null,
             'sales' => $rows->sales[$id] ?? 0,
-            'numericFeature' => $this->choices->number('feature'),
+            'numericFeature' => $this->choices->feature,
             'currency' => $this->base->currencyCode(),
             'accessGroups' => $this->groups($categories),
             'prices' => $this->prices->fields($id, $variant, (bool) $row['show_price']),

@@ -91,12 +91,12 @@ final class SettingsView
         $settings = $this->sync->settings;
         $passes = [];
         $problems = [];
-        foreach ($this->sync->choices->list('types') as $type) {
+        foreach ($this->sync->choices->types as $type) {
             $record = $this->sync->passes->load((string) $type);
             $passes[$type] = [
                 'is_open' => $record->isOpen,
                 'finished' => $record->finished === null ? '' : date('Y-m-d H:i', $record->finished),
-                'next' => date('Y-m-d H:i', Due::next($record, $this->sync->choices->number('interval'))),
+                'next' => date('Y-m-d H:i', Due::next($record, $this->sync->choices->interval)),
                 'is_due' => $record->isDue || $record->finished === null,
                 'sent' => $record->total('sent'),
                 'touched' => $record->total('touched'),

@@ -79,7 +79,7 @@ final class ShopCatalog implements Catalog
 
     private function links(): Links
     {
-        $type = $this->choices->text('image');
+        $type = $this->choices->image;
 
         return new Links($this->base->shop, $type !== '' ? $type : ImageType::getFormattedName('home'));
     }

@@ -184,8 +184,8 @@ final class ShopSync
             $this->connecting($client),
             $this->clock,
             $this->facts(...),
-            $this->choices->list('types'),
-            $this->choices->number('interval'),
+            $this->choices->types,
+            $this->choices->interval,
             $mayGoOn
         );
     }

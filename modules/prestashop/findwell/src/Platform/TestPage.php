@@ -36,7 +36,7 @@ final class TestPage
     {
         $declared = Declarations::contexts($this->sync->settings);
         $passes = [];
-        foreach ($this->sync->choices->list('types') as $type) {
+        foreach ($this->sync->choices->types as $type) {
             $record = $this->sync->passes->load((string) $type);
             $passes[$type] = [
                 'documents' => $record->total('sent') + $record->total('touched'),
