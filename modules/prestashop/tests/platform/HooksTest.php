@@ -30,14 +30,13 @@ use Findwell\Platform\Changes;
 use Findwell\Platform\HookList;
 use Findwell\Platform\PassTable;
 use Findwell\Platform\Settings;
-use Findwell\Tests\platform\support\Database;
+use Findwell\Tests\platform\support\ShopCase;
 use Findwell\Tests\platform\support\Shopkeeper;
 use Hook;
 use Image;
 use Manufacturer;
 use ObjectModel;
 use Order;
-use PHPUnit\Framework\TestCase;
 use PrestaShopLogger;
 use Product;
 use Shop;
@@ -46,17 +45,11 @@ use SpecificPriceRule;
 use StockAvailable;
 use Tag;
 
-final class HooksTest extends TestCase
+final class HooksTest extends ShopCase
 {
-    private Findwell $module;
-
     protected function setUp(): void
     {
-        $missing = Database::missing();
-        if ($missing !== null) {
-            self::markTestSkipped("SKIPPED: $missing");
-        }
-        $this->module = Shopkeeper::open();
+        parent::setUp();
         self::connect(1);
     }
 

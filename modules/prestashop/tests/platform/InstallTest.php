@@ -26,24 +26,13 @@ use Findwell\Platform\PassTable;
 use Findwell\Platform\Schema;
 use Findwell\Platform\Settings;
 use Findwell\Tests\platform\support\Database;
+use Findwell\Tests\platform\support\ShopCase;
 use Findwell\Tests\platform\support\Shopkeeper;
 use Module;
-use PHPUnit\Framework\TestCase;
 use Shop;
 
-final class InstallTest extends TestCase
+final class InstallTest extends ShopCase
 {
-    private Findwell $module;
-
-    protected function setUp(): void
-    {
-        $missing = Database::missing();
-        if ($missing !== null) {
-            self::markTestSkipped("SKIPPED: $missing");
-        }
-        $this->module = Shopkeeper::open();
-    }
-
     private static function tables(): int
     {
         return count(Shopkeeper::column("SHOW TABLES LIKE '{prefix}findwell\\_%'"));

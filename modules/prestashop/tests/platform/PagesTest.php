@@ -20,30 +20,22 @@ namespace Findwell\Tests\platform;
 use Configuration;
 use Context;
 use Db;
-use Findwell;
 use Findwell\Platform\LivePrices;
 use Findwell\Platform\PageSettings;
 use Findwell\Platform\Settings;
 use Findwell\Platform\ShopSync;
 use Findwell\Platform\Visitor;
-use Findwell\Tests\platform\support\Database;
+use Findwell\Tests\platform\support\ShopCase;
 use Findwell\Tests\platform\support\Shopkeeper;
 use Group;
-use PHPUnit\Framework\TestCase;
 use SearchController;
 use Smarty;
 
-final class PagesTest extends TestCase
+final class PagesTest extends ShopCase
 {
-    private Findwell $module;
-
     protected function setUp(): void
     {
-        $missing = Database::missing();
-        if ($missing !== null) {
-            self::markTestSkipped("SKIPPED: $missing");
-        }
-        $this->module = Shopkeeper::open();
+        parent::setUp();
         $context = Context::getContext();
         $context->language = (object) ['id' => 1, 'iso_code' => 'en'];
         $context->currency = (object) ['id' => 1, 'iso_code' => 'EUR', 'precision' => 2];

@@ -24,33 +24,20 @@ use Combination;
 use Configuration;
 use Context;
 use Db;
-use Findwell;
 use Findwell\Core\Sync\PassEngine;
 use Findwell\Platform\PriceCaches;
 use Findwell\Platform\Settings;
 use Findwell\Platform\ShopSync;
-use Findwell\Tests\platform\support\Database;
+use Findwell\Tests\platform\support\ShopCase;
 use Findwell\Tests\platform\support\Shopkeeper;
 use Group;
 use PDO;
-use PHPUnit\Framework\TestCase;
 use Product;
 use Shop;
 
-final class ProductPageTest extends TestCase
+final class ProductPageTest extends ShopCase
 {
     private const STATEMENTS_MAX = 18;
-
-    private Findwell $module;
-
-    protected function setUp(): void
-    {
-        $missing = Database::missing();
-        if ($missing !== null) {
-            self::markTestSkipped("SKIPPED: $missing");
-        }
-        $this->module = Shopkeeper::open();
-    }
 
     /**
      * @param list<int> $ids

@@ -17,28 +17,19 @@ namespace Findwell\Tests\platform;
 
 use Context;
 use Db;
-use Findwell;
 use Findwell\Core\Web\FormToken;
 use Findwell\Platform\Choices;
 use Findwell\Platform\Settings;
-use Findwell\Tests\platform\support\Database;
-use Findwell\Tests\platform\support\Shopkeeper;
+use Findwell\Tests\platform\support\ShopCase;
 use Module;
-use PHPUnit\Framework\TestCase;
 use Shop;
 use Smarty;
 
-final class SettingsPageTest extends TestCase
+final class SettingsPageTest extends ShopCase
 {
-    private Findwell $module;
-
     protected function setUp(): void
     {
-        $missing = Database::missing();
-        if ($missing !== null) {
-            self::markTestSkipped("SKIPPED: $missing");
-        }
-        $this->module = Shopkeeper::open();
+        parent::setUp();
         $context = Context::getContext();
         $context->language = (object) ['id' => 1, 'iso_code' => 'en'];
         $context->smarty = new Smarty();

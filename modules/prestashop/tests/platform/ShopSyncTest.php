@@ -17,35 +17,28 @@ namespace Findwell\Tests\platform;
 use Configuration;
 use Context;
 use Db;
-use Findwell;
 use Findwell\Core\Web\CronRequest;
 use Findwell\Core\Web\FormToken;
 use Findwell\Platform\Boot;
 use Findwell\Platform\CronJob;
 use Findwell\Platform\Settings;
 use Findwell\Tests\contract\support\Service;
-use Findwell\Tests\platform\support\Database;
+use Findwell\Tests\platform\support\ShopCase;
 use Findwell\Tests\platform\support\Shopkeeper;
 use Hook;
-use PHPUnit\Framework\TestCase;
 use Product;
 use Smarty;
 
-final class ShopSyncTest extends TestCase
+final class ShopSyncTest extends ShopCase
 {
     private static ?Service $service = null;
-    private Findwell $module;
 
     protected function setUp(): void
     {
-        $missing = Database::missing();
-        if ($missing !== null) {
-            self::markTestSkipped("SKIPPED: $missing");
-        }
+        parent::setUp();
         if (!is_executable(Service::binary())) {
             self::markTestSkipped('SKIPPED: no service binary');
         }
-        $this->module = Shopkeeper::open();
         self::$service ??= new Service();
         $context = Context::getContext();
         $context->language = (object) ['id' => 1, 'iso_code' => 'en'];

@@ -16,7 +16,6 @@ declare(strict_types=1);
 namespace Findwell\Tests\platform;
 
 use Configuration;
-use Findwell;
 use Findwell\Core\Service\SystemClock;
 use Findwell\Core\Sync\Breaker;
 use Findwell\Core\Sync\PassRecord;
@@ -25,23 +24,11 @@ use Findwell\Platform\PassTable;
 use Findwell\Platform\QueueTable;
 use Findwell\Platform\Settings;
 use Findwell\Platform\StateTable;
-use Findwell\Tests\platform\support\Database;
+use Findwell\Tests\platform\support\ShopCase;
 use Findwell\Tests\platform\support\Shopkeeper;
-use PHPUnit\Framework\TestCase;
 
-final class TablesTest extends TestCase
+final class TablesTest extends ShopCase
 {
-    private Findwell $module;
-
-    protected function setUp(): void
-    {
-        $missing = Database::missing();
-        if ($missing !== null) {
-            self::markTestSkipped("SKIPPED: $missing");
-        }
-        $this->module = Shopkeeper::open();
-    }
-
     public function testRequestsThatFailAtOnceAllCount(): void
     {
         $requests = [];

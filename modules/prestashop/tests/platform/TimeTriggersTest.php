@@ -14,21 +14,11 @@ use Db;
 use Findwell\Platform\Settings;
 use Findwell\Platform\ShopSync;
 use Findwell\Platform\TimeTriggers;
-use Findwell\Tests\platform\support\Database;
+use Findwell\Tests\platform\support\ShopCase;
 use Findwell\Tests\platform\support\Shopkeeper;
-use PHPUnit\Framework\TestCase;
 
-final class TimeTriggersTest extends TestCase
+final class TimeTriggersTest extends ShopCase
 {
-    protected function setUp(): void
-    {
-        $missing = Database::missing();
-        if ($missing !== null) {
-            self::markTestSkipped("SKIPPED: $missing");
-        }
-        Shopkeeper::open();
-    }
-
     /** The platform compares whole minutes, so a price counts from the first one after its begin, and during the one in which it ends. */
     public function testAPriceBeginsAndEndsWithAMinute(): void
     {
