@@ -41,19 +41,11 @@ export interface Settings {
   preview?: unknown;
 }
 
-/** Switches with values of `GET /widget/config`. */
-export interface Features {
-  displayMode: "overlay" | "dropdown" | "page";
-  filters: boolean;
-  showBrand: boolean;
-  minChars: number;
-  livePricing: boolean;
-  themeCards: boolean;
-  recentSearches: boolean;
-  popularQueries: boolean;
-  analytics: boolean;
-  layoutSwitch: boolean;
-}
+/** The keys of a type that have a name, without those that may have any. */
+type Named<T> = { [K in keyof T as string extends K ? never : K]-?: T[K] };
+
+/** The features that the service knows, with their values of `GET /widget/config`; `sorts` comes as a list of its own. */
+export type Features = Omit<Named<NonNullable<Schemas["WidgetPatch"]["features"]>>, "sorts">;
 
 /** The response of `GET /widget/config`. */
 export interface Config {

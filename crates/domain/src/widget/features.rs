@@ -1,6 +1,6 @@
 //! The features that the widget knows: their names, defaults and checks. Others may have any name.
 
-use super::style;
+use super::{published_schema, style};
 use crate::limits::WIDGET_MIN_CHARACTERS_MAX;
 use crate::search::Sort;
 use serde_json::{Map, Value, json};
@@ -30,7 +30,7 @@ const KNOWN: [(&str, FeatureKind); 11] = [
 ];
 
 /// Values of `displayMode`, the default one first.
-pub(super) const DISPLAY_MODES: [&str; 3] = ["overlay", "dropdown", "page"];
+pub const DISPLAY_MODES: [&str; 3] = ["overlay", "dropdown", "page"];
 /// Default of `minChars`.
 const MIN_CHARS_DEFAULT: u32 = 2;
 
@@ -46,6 +46,17 @@ impl FeatureKind {
             Self::DisplayMode => json!(DISPLAY_MODES[0]),
             Self::MinChars => json!(MIN_CHARS_DEFAULT),
             Self::Sorts => json!(joined(&Sort::ALL)),
+        }
+    }
+
+    fn schema(self) -> Value {
+        match self {
+            Self::Switch(_) => json!({"type": "boolean"}),
+            Self::DisplayMode => json!({"enum": DISPLAY_MODES}),
+            Self::MinChars => {
+                json!({"type": "integer", "minimum": 1, "maximum": WIDGET_MIN_CHARACTERS_MAX})
+            }
+            Self::Sorts => published_schema::sorts(),
         }
     }
 
@@ -82,6 +93,20 @@ impl FeatureKind {
             },
         }
     }
+}
+
+/// Returns the names of the known features that are on or off, in the order in which they are shown.
+pub fn switches() -> impl Iterator<Item = &'static str> {
+    let switches = KNOWN
+        .iter()
+        .filter(|(_, known)| matches!(known, FeatureKind::Switch(_)));
+    switches.map(|(name, _)| *name)
+}
+
+/// Returns the schemas of the known features.
+pub(super) fn schemas() -> Map<String, Value> {
+    let schemas = KNOWN.map(|(name, known)| (name.to_owned(), known.schema()));
+    Map::from_iter(schemas)
 }
 
 /// Returns the known features with their defaults.

@@ -8,6 +8,8 @@ mod published_schema;
 mod style;
 mod translations;
 
+pub use features::{DISPLAY_MODES, switches};
+
 use crate::clearable::Clearable;
 use crate::invalid::Invalid;
 use crate::limits::{WIDGET_KEYS_MAX, WIDGET_MAP_BYTES_MAX, WIDGET_NAME_CHARACTERS_MAX};
@@ -65,10 +67,10 @@ pub struct SavedWidget {
     pub translations: Option<Translations>,
 }
 
-/// The widget's effective configuration: the defaults with the saved values applied.
+/// What pages of the shop get of the widget's effective configuration as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Widget {
+pub struct WidgetDesign {
     /// Name of its theme.
     pub theme: String,
     /// How results are laid out.
@@ -86,6 +88,14 @@ pub struct Widget {
     /// What it shows before anything is typed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default_search: Option<Map<String, Value>>,
+}
+
+/// The widget's effective configuration: the defaults with the saved values applied.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Widget {
+    /// How it looks and what it does.
+    #[serde(flatten)]
+    pub design: WidgetDesign,
     /// Its texts by language and key.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "BTreeMap<String, BTreeMap<String, String>>")]
@@ -136,12 +146,12 @@ const POSITION: &str = "top";
 impl Widget {
     /// Returns the orders that shoppers are offered, in this order.
     pub fn sorts(&self) -> Vec<Sort> {
-        features::sorts(&self.features)
+        features::sorts(&self.design.features)
     }
 
     /// Returns whether filters are shown.
     pub fn shows_filters(&self) -> bool {
-        features::is_on(&self.features, "filters")
+        features::is_on(&self.design.features, "filters")
     }
 }
 
@@ -150,13 +160,15 @@ impl SavedWidget {
     pub fn effective(&self) -> Widget {
         let saved = self.clone();
         Widget {
-            theme: saved.theme.unwrap_or_else(|| THEME.to_owned()),
-            layout: saved.layout.unwrap_or_default(),
-            position: saved.position.unwrap_or_else(|| POSITION.to_owned()),
-            colors: saved.colors.filter(is_small),
-            typography: saved.typography.filter(is_small),
-            features: features::effective(saved.features),
-            default_search: saved.default_search.filter(default_search::fits),
+            design: WidgetDesign {
+                theme: saved.theme.unwrap_or_else(|| THEME.to_owned()),
+                layout: saved.layout.unwrap_or_default(),
+                position: saved.position.unwrap_or_else(|| POSITION.to_owned()),
+                colors: saved.colors.filter(is_small),
+                typography: saved.typography.filter(is_small),
+                features: features::effective(saved.features),
+                default_search: saved.default_search.filter(default_search::fits),
+            },
             translations: saved.translations,
         }
     }

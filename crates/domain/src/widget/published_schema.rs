@@ -1,11 +1,10 @@
 //! JSON Schema keywords for the checks of the widget.
 
-use super::features::DISPLAY_MODES;
+use super::features;
 use crate::form::by_language;
 use crate::limits::{
     DEFAULT_SEARCH_LIMIT_MAX, QUERY_CHARACTERS_MAX, STORE_LANGUAGES_MAX, STYLE_CHARACTERS_MAX,
-    TRANSLATION_CHARACTERS_MAX, TRANSLATION_KEYS_MAX, WIDGET_KEYS_MAX, WIDGET_MIN_CHARACTERS_MAX,
-    WIDGET_NAME_CHARACTERS_MAX,
+    TRANSLATION_CHARACTERS_MAX, TRANSLATION_KEYS_MAX, WIDGET_KEYS_MAX, WIDGET_NAME_CHARACTERS_MAX,
 };
 use crate::search::{Sort, filters_schema};
 use schemars::SchemaGenerator;
@@ -45,25 +44,12 @@ pub(super) fn translations() -> Value {
 
 /// The known features; others may have any name.
 pub(super) fn features() -> Value {
-    let switch = json!({"type": "boolean"});
     let free = json!({
         "type": ["boolean", "number", "string"], "maxLength": WIDGET_NAME_CHARACTERS_MAX, "pattern": NAME
     });
-    let mut features = entries(free);
-    features["properties"] = json!({
-        "displayMode": {"enum": DISPLAY_MODES},
-        "filters": switch,
-        "showBrand": switch,
-        "minChars": {"type": "integer", "minimum": 1, "maximum": WIDGET_MIN_CHARACTERS_MAX},
-        "livePricing": switch,
-        "themeCards": switch,
-        "recentSearches": switch,
-        "popularQueries": switch,
-        "analytics": switch,
-        "layoutSwitch": switch,
-        "sorts": {"type": "string", "maxLength": WIDGET_NAME_CHARACTERS_MAX, "pattern": sorts_pattern()}
-    });
-    features
+    let mut all = entries(free);
+    all["properties"] = Value::Object(features::schemas());
+    all
 }
 
 /// The pattern of the keys of entries.
@@ -73,9 +59,10 @@ fn key() -> String {
 }
 
 /// Names of orders, separated by commas.
-fn sorts_pattern() -> String {
+pub(super) fn sorts() -> Value {
     let names = Sort::ALL.map(Sort::as_str).join("|");
-    format!(r"^\s*(({names})(\s*,\s*({names}))*)?\s*$")
+    let pattern = format!(r"^\s*(({names})(\s*,\s*({names}))*)?\s*$");
+    json!({"type": "string", "maxLength": WIDGET_NAME_CHARACTERS_MAX, "pattern": pattern})
 }
 
 /// The known keys of a search; others may have any name.

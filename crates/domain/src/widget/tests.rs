@@ -396,18 +396,18 @@ fn what_was_saved_and_does_not_fit_counts_as_the_default() {
     }))
     .expect("a saved widget");
     let shown = saved.effective();
-    assert_eq!(shown.features["analytics"], true);
+    assert_eq!(shown.design.features["analytics"], true);
     assert_eq!(
-        (shown.sorts().len(), &shown.features["minChars"]),
+        (shown.sorts().len(), &shown.design.features["minChars"]),
         (7, &json!(2))
     );
-    assert_eq!(shown.features["other"], "kept");
-    assert_eq!(shown.default_search, None);
+    assert_eq!(shown.design.features["other"], "kept");
+    assert_eq!(shown.design.default_search, None);
     let next = apply(&saved, json!({"layout": "list"})).expect("a widget");
     assert_eq!(next.features, saved.features);
     assert_eq!(next.default_search, saved.default_search);
     let own = apply(&saved, json!({"features": {"analytics": false}})).expect("a widget");
-    assert_eq!(own.effective().features["analytics"], false);
+    assert_eq!(own.effective().design.features["analytics"], false);
 }
 
 /// Each row: a valid change, an invalid one, and the path of its error.

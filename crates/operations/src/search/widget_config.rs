@@ -12,12 +12,11 @@ use domain::labels::Labels;
 use domain::limits::WIDGET_CONFIG_BYTES_MAX;
 use domain::search::Sort;
 use domain::widget::custom_code::CodeKind;
-use domain::widget::{ConfigQuery, Layout};
+use domain::widget::{ConfigQuery, WidgetDesign};
 use domain::{Caller, Language, PageLanguage, StoreId, access};
 use engine::FieldUse;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -37,23 +36,9 @@ pub struct WidgetConfig {
     pub labels_language: String,
     /// Texts by key, with placeholders such as `{n}`; they are no HTML.
     pub labels: BTreeMap<String, String>,
-    /// Name of its theme.
-    pub theme: String,
-    /// How results are laid out.
-    pub layout: Layout,
-    /// Where it opens.
-    pub position: String,
-    /// Its colours by name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub colors: Option<Map<String, Value>>,
-    /// Its fonts and sizes by name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub typography: Option<Map<String, Value>>,
-    /// Its features, on or off or with a value.
-    pub features: Map<String, Value>,
-    /// What it shows before anything is typed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub default_search: Option<Map<String, Value>>,
+    /// How it looks and what it does.
+    #[serde(flatten)]
+    pub design: WidgetDesign,
     /// Currencies of the shop; left out until it has declared them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<ConfigCurrencies>,
@@ -216,13 +201,7 @@ impl<'a> ConfigPage<'a> {
             sorts: widget.sorts(),
             filters: widget.shows_filters().then(|| self.filters()),
             currency: currencies.map(ConfigCurrencies::from),
-            theme: widget.theme,
-            layout: widget.layout,
-            position: widget.position,
-            colors: widget.colors,
-            typography: widget.typography,
-            features: widget.features,
-            default_search: widget.default_search,
+            design: widget.design,
             custom_css: None,
             custom_js: None,
         };

@@ -199,9 +199,9 @@ pub(super) async fn of(
             filters: counts.filters,
         },
         widget: WidgetSummary {
-            theme: widget.theme,
-            layout: widget.layout,
-            position: widget.position,
+            theme: widget.design.theme,
+            layout: widget.design.layout,
+            position: widget.design.position,
         },
         feed_stopped_since,
         connector: connector.map(|row| {
