@@ -64,6 +64,9 @@ pub enum PanelLanguage {
 }
 
 impl PanelLanguage {
+    /// All languages, the default one first.
+    pub const ALL: [Self; 2] = [Self::En, Self::Es];
+
     /// Returns the code used by the panel and in the database.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -74,7 +77,7 @@ impl PanelLanguage {
 
     /// Returns the language with this code, the inverse of [`Self::as_str`].
     pub fn parse(text: &str) -> Option<Self> {
-        [Self::En, Self::Es]
+        Self::ALL
             .into_iter()
             .find(|language| language.as_str() == text)
     }

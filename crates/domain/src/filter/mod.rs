@@ -30,6 +30,9 @@ pub enum FilterType {
 }
 
 impl FilterType {
+    /// All types, in the order of the API.
+    pub const ALL: [Self; 4] = [Self::List, Self::Range, Self::Boolean, Self::Tree];
+
     /// Returns the name used by the API.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -65,6 +68,11 @@ pub enum OptionSort {
     Alpha,
     /// Groups in their order, then the others, the most frequent first.
     Position,
+}
+
+impl OptionSort {
+    /// All orders, in the order of the API.
+    pub const ALL: [Self; 3] = [Self::Count, Self::Alpha, Self::Position];
 }
 
 /// The options of a filter; what is not set is as in the automatic facets.

@@ -22,6 +22,11 @@ pub enum MatchKind {
     Regex,
 }
 
+impl MatchKind {
+    /// All kinds, in the order of the API.
+    pub const ALL: [Self; 4] = [Self::Exact, Self::Contains, Self::StartsWith, Self::Regex];
+}
+
 /// The queries that a rule fires for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -28,6 +28,9 @@ pub enum SynonymType {
 }
 
 impl SynonymType {
+    /// All types, in the order of the API.
+    pub const ALL: [Self; 2] = [Self::Bidirectional, Self::Unidirectional];
+
     /// Returns the name used by the API and in the database.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -38,9 +41,7 @@ impl SynonymType {
 
     /// Returns the type with this name, the inverse of [`Self::as_str`].
     pub fn parse(text: &str) -> Option<Self> {
-        [Self::Bidirectional, Self::Unidirectional]
-            .into_iter()
-            .find(|kind| kind.as_str() == text)
+        Self::ALL.into_iter().find(|kind| kind.as_str() == text)
     }
 }
 

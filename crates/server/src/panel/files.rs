@@ -121,14 +121,23 @@ mod tests {
     //! 1. Every module that a file imports exists, and nothing is loaded from other servers.
     //! 2. No file sets text as markup, evaluates text or sets styles inline.
     //! 3. Every text that a file says stands in both languages with the same placeholders, and none is unused.
-    //! 4. Every search field and setting has a name and a description.
-    //! 5. A page with all that it loads before it is shown has at most 100 kB after compression.
+    //! 4. Every search field, setting and feature of the widget, and every choice of a form, has its texts.
+    //! 5. Every type of rule has its form, and every language of users its texts.
+    //! 6. A page with all that it loads before it is shown has at most 100 kB after compression.
 
     use super::*;
     use crate::panel::modules::{imports, resolved};
     use crate::panel::page_rows::PAGES;
+    use domain::TriggerAlternative;
+    use domain::filter::{FilterType, OptionSort};
     use domain::relevance::field::FIELDS;
     use domain::relevance::setting::{SETTINGS, SettingKind};
+    use domain::rule::{MatchKind, RuleType};
+    use domain::search::Sort;
+    use domain::synonym::SynonymType;
+    use domain::user::PanelLanguage;
+    use domain::widget;
+    use serde_json::json;
 
     #[test]
     fn all_modules_exist_and_come_from_this_server() {
@@ -220,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn every_field_and_setting_has_its_texts() {
+    fn every_field_setting_and_choice_has_its_texts() {
         let en = words("en");
         let mut wanted: Vec<String> = FIELDS.map(|field| format!("field.{}", field.name)).into();
         for setting in &SETTINGS {
@@ -231,9 +240,61 @@ mod tests {
                 wanted.extend(choices.iter().map(choice));
             }
         }
+        for (family, names) in [
+            ("alternative", json!(TriggerAlternative::ALL)),
+            ("filterType", json!(FilterType::ALL)),
+            ("match", json!(MatchKind::ALL)),
+            ("optionSort", json!(OptionSort::ALL)),
+            ("sort", json!(Sort::ALL)),
+            ("feature", widget::switches().collect()),
+            ("synonymType", json!(SynonymType::ALL)),
+            ("direction", json!(SynonymType::ALL)),
+            ("ruleType", json!(RuleType::ALL)),
+        ] {
+            let names = names.as_array().expect("a list").iter();
+            let keys = names.filter_map(|name| Some(format!("{family}.{}", name.as_str()?)));
+            wanted.extend(keys);
+        }
         for key in wanted {
             assert!(en.contains_key(key.as_str()), "{key} is missing");
         }
+    }
+
+    /// The keys of the object that follows `declared` in the file `name`.
+    fn keys(name: &str, declared: &str) -> BTreeSet<String> {
+        let text = text(name);
+        let (_, object) = text.split_once(declared).expect(declared);
+        let (mut keys, mut key, mut depth) = (BTreeSet::new(), String::new(), 0);
+        for c in object.chars() {
+            match c {
+                '{' | '[' | '(' => depth += 1,
+                '}' | ']' | ')' => depth -= 1,
+                ':' if depth == 1 => drop(keys.insert(std::mem::take(&mut key))),
+                c if depth == 1 && c.is_alphanumeric() => key.push(c),
+                ',' => key.clear(),
+                _ => {}
+            }
+            if depth == 0 && c == '}' {
+                break;
+            }
+        }
+        keys
+    }
+
+    #[test]
+    fn every_type_of_rule_has_its_form() {
+        let types = RuleType::ALL.map(|kind| kind.as_str().to_owned());
+        assert_eq!(
+            keys("rule-form.js", "const EFFECTS ="),
+            BTreeSet::from(types)
+        );
+    }
+
+    #[test]
+    fn every_language_of_users_has_its_texts() {
+        let languages = BTreeSet::from(PanelLanguage::ALL.map(|one| one.as_str().to_owned()));
+        assert_eq!(keys("words.js", "const LANGUAGES ="), languages);
+        assert_eq!(keys("words.js", "const TEXTS ="), languages);
     }
 
     #[test]

@@ -1,17 +1,24 @@
-//! Tables as modules, so that the pages of the panel know the pages of a store, and each search field and setting with
-//! its range.
+//! Tables as modules, so that the pages of the panel know the pages of a store, what their forms offer, and each search
+//! field and setting with its range.
 
 use super::page_rows;
+use domain::TriggerAlternative;
+use domain::filter::{FilterType, OptionSort};
 use domain::limits::{BOOST_MAX, BOOST_RECOMMENDED_MAX};
 use domain::relevance::field::FIELDS;
 use domain::relevance::setting::{SETTINGS, Setting, SettingGroup, SettingKind};
+use domain::rule::MatchKind;
+use domain::search::Sort;
+use domain::synonym::SynonymType;
+use domain::widget;
 use serde_json::{Value, json};
 
 /// Writes the text of a module.
 type WriteModule = fn() -> String;
 
 /// Name of each module, and what writes it.
-pub const MODULES: [(&str, WriteModule); 2] = [
+pub const MODULES: [(&str, WriteModule); 3] = [
+    ("choices.js", choices),
     ("store-pages.js", store_pages),
     ("workbench/tables.js", fields_and_settings),
 ];
@@ -23,6 +30,25 @@ fn store_pages() -> String {
     format!(
         "// The pages of a store, with the texts of their links.\n\nexport const STORE_PAGES = {};\n",
         json!(pages)
+    )
+}
+
+fn choices() -> String {
+    let switches: Vec<&str> = widget::switches().collect();
+    let lists = [
+        ("ALTERNATIVES", json!(TriggerAlternative::ALL)),
+        ("DISPLAY_MODES", json!(widget::DISPLAY_MODES)),
+        ("FILTER_TYPES", json!(FilterType::ALL)),
+        ("MATCHES", json!(MatchKind::ALL)),
+        ("OPTION_SORTS", json!(OptionSort::ALL)),
+        ("SORTS", json!(Sort::ALL)),
+        ("SWITCHES", json!(switches)),
+        ("SYNONYM_TYPES", json!(SynonymType::ALL)),
+    ];
+    let lines = lists.map(|(name, list)| format!("export const {name} = {list};\n"));
+    format!(
+        "// What forms offer, as the server knows it.\n\n{}",
+        lines.concat()
     )
 }
 

@@ -1,9 +1,9 @@
 // The controls of what else triggers a synonym group or a rule, beside its words as they are written.
 
+import { ALTERNATIVES } from "./choices.js";
 import { el } from "./element.js";
 import { say } from "./words.js";
 
-const ALTERNATIVES = ["plurals", "joined", "typos"];
 // What the form of a new record proposes; the service itself has none by default.
 export const PROPOSED = ["plurals", "joined"];
 

@@ -1,6 +1,7 @@
 // The form of a filter: its field, its names, and how its options are shown.
 
 import { get } from "./call.js";
+import { FILTER_TYPES, OPTION_SORTS } from "./choices.js";
 import { el } from "./element.js";
 import { field, input, select } from "./form.js";
 import { groupFields, groupsIn } from "./value-groups.js";
@@ -17,8 +18,6 @@ export const PATHS = [
   "config.valueGroups",
 ];
 const FIELDS = ["price", "manufacturer", "supplier", "categories", "tags", "inStock", "discount", "rating"];
-const SORTS = ["count", "alpha", "position"];
-const TYPES = ["list", "range", "boolean", "tree"];
 
 // Returns the values that products have in a field, with their labels; none for a field of numbers.
 async function valuesOf(store, field, lang) {
@@ -53,7 +52,7 @@ export function filterFields(record, { store, saved, languages, used }) {
           "type",
           say("filterType"),
           select(
-            TYPES.map((type) => [type, say(`filterType.${type}`)]),
+            FILTER_TYPES.map((type) => [type, say(`filterType.${type}`)]),
             record.type,
           ),
         )
@@ -69,7 +68,10 @@ export function filterFields(record, { store, saved, languages, used }) {
     field(
       "config.sort",
       say("part.sort"),
-      select([["", say("automatic")], ...SORTS.map((one) => [one, say(`optionSort.${one}`)])], config.sort ?? ""),
+      select(
+        [["", say("automatic")], ...OPTION_SORTS.map((one) => [one, say(`optionSort.${one}`)])],
+        config.sort ?? "",
+      ),
     ),
     field(
       "config.limit",

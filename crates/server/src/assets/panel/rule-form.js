@@ -1,6 +1,7 @@
 // The form of a rule, read as a sentence: when the query …, then …, from … until ….
 
 import { alternativesField, chosenAlternatives } from "./alternatives.js";
+import { MATCHES } from "./choices.js";
 import { el, fill } from "./element.js";
 import { field, input, select, textarea } from "./form.js";
 import { jsonValue } from "./json.js";
@@ -9,8 +10,6 @@ import { fromLocal, say, toLocal } from "./words.js";
 
 // What of a saved rule the form changes.
 export const PATHS = ["name", "trigger", "actions", "priority", "active", "startDate", "endDate"];
-export const TYPES = ["PIN", "HIDE", "BOOST", "FILTER", "REDIRECT", "BANNER"];
-export const MATCHES = ["exact", "contains", "starts_with", "regex"];
 
 const lines = (text) =>
   text
@@ -45,7 +44,7 @@ function filter(line) {
 
 const list = (name, label, hint, value) => field(`actions.${name}`, label, textarea({ rows: 5 }, value), hint);
 
-// The controls of each kind of effect, and how they are read.
+// The controls of each type of rule, and how they are read.
 const EFFECTS = {
   PIN: {
     draw: (value, about) => productField("actions.pin", say("pinIds"), { ...about, ids: value ?? [], ordered: true }),
@@ -96,6 +95,9 @@ const EFFECTS = {
     }),
   },
 };
+
+// The types of rules, in the order in which they are offered.
+export const TYPES = Object.keys(EFFECTS);
 
 const when = (text) => (text ? toLocal(text) : "");
 

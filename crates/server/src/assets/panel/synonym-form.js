@@ -1,19 +1,19 @@
 // The form of a synonym group: words that mean the same, or one that also finds others.
 
 import { alternativesField, chosenAlternatives } from "./alternatives.js";
+import { SYNONYM_TYPES } from "./choices.js";
 import { el } from "./element.js";
 import { field, input, select, textarea } from "./form.js";
 import { say } from "./words.js";
 
 // What of a saved group the form changes.
 export const PATHS = ["type", "input", "terms", "alternatives", "active"];
-export const TYPES = ["BIDIRECTIONAL", "UNIDIRECTIONAL"];
 
 // Returns the controls of a group. `saved` groups can be switched off; `languages` are those to choose from, if there
 // is a choice.
 export function synonymFields(record, { saved, languages = null }) {
   const type = select(
-    TYPES.map((one) => [one, say(`synonymType.${one}`)]),
+    SYNONYM_TYPES.map((one) => [one, say(`synonymType.${one}`)]),
     record.type,
   );
   const typed = field("input", say("typesThis"), input({ value: record.input ?? "", maxLength: 255 }));

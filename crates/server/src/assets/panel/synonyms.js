@@ -2,6 +2,7 @@
 
 import { PROPOSED } from "./alternatives.js";
 import { call, get, post } from "./call.js";
+import { SYNONYM_TYPES } from "./choices.js";
 import { save } from "./download.js";
 import { el, fill } from "./element.js";
 import { button, field, form, input, select, table, textarea } from "./form.js";
@@ -9,14 +10,14 @@ import { page, parts, report, roleNotice } from "./frame.js";
 import { pager, reload, wanted } from "./pager.js";
 import { actions, chosenText, edit } from "./records.js";
 import { storeOf } from "./store-access.js";
-import { PATHS, TYPES, readSynonym, synonymFields } from "./synonym-form.js";
+import { PATHS, readSynonym, synonymFields } from "./synonym-form.js";
 import { isForeign, reason, say } from "./words.js";
 
 const id = parts[1];
 const list = `/stores/${id}/synonyms`;
 const FILTERS = ["q", "lang", "type", "active"];
 
-const kinds = () => TYPES.map((kind) => [kind, say(`direction.${kind}`)]);
+const kinds = () => SYNONYM_TYPES.map((kind) => [kind, say(`direction.${kind}`)]);
 const shown = (group) => (group.input ? `${group.input} → ${group.terms.join(", ")}` : group.terms.join(", "));
 
 function filters(query, languages) {
@@ -124,7 +125,7 @@ page(async (main, me) => {
     const { data: groups, meta } = await call("GET", `${list}?${paged}`);
     const blank = {
       language: query.get("lang") ?? store.languages[0],
-      type: TYPES[0],
+      type: SYNONYM_TYPES[0],
       terms: [],
       alternatives: PROPOSED,
     };

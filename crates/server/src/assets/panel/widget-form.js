@@ -1,6 +1,7 @@
 // The controls of the widget's designer, and the changes that they make: as the service takes them, and as the widget
 // shows them.
 
+import { DISPLAY_MODES, SORTS, SWITCHES } from "./choices.js";
 import { el, fill } from "./element.js";
 import { field, input, select, textarea } from "./form.js";
 import { jsonValue } from "./json.js";
@@ -8,17 +9,6 @@ import { say } from "./words.js";
 
 const THEMES = ["light", "dark", "auto", "plain"];
 const POSITIONS = ["top", "center", "left", "right", "bottom"];
-const MODES = ["overlay", "dropdown", "page"];
-const SWITCHES = [
-  "filters",
-  "showBrand",
-  "livePricing",
-  "themeCards",
-  "recentSearches",
-  "popularQueries",
-  "analytics",
-  "layoutSwitch",
-];
 const COLOURS = [
   "primary",
   "onPrimary",
@@ -35,7 +25,6 @@ const COLOURS = [
   "focus",
   "backdrop",
 ];
-const SORTS = ["relevance", "price_asc", "price_desc", "name", "newest", "sales", "rating"];
 const TYPES = ["font", "headingFont", "size", "weight", "lineHeight", "letterSpacing"];
 
 // Names that the widget knows, and the one that is saved if it is another.
@@ -250,7 +239,7 @@ export function controls(widget, state, changed) {
         field(
           "features.displayMode",
           say("widgetMode"),
-          select(names(MODES, features.displayMode), features.displayMode),
+          select(names(DISPLAY_MODES, features.displayMode), features.displayMode),
         ),
       ),
     ),

@@ -1,11 +1,12 @@
 // The tab "Synonyms": the groups that fire for the query first, then all by search, and the form of a group.
 
 import { PROPOSED } from "../alternatives.js";
+import { SYNONYM_TYPES } from "../choices.js";
 import { el, fill } from "../element.js";
 import { field, input, messageOf } from "../form.js";
 import { report } from "../frame.js";
 import { localPager } from "../records.js";
-import { PATHS, TYPES, readSynonym, synonymFields } from "../synonym-form.js";
+import { PATHS, readSynonym, synonymFields } from "../synonym-form.js";
 import { addedRows, edit, part, savedRow } from "./records.js";
 import { refresh, saved, savedOf, synonymPage } from "./saved.js";
 import { on, state } from "./state.js";
@@ -20,7 +21,7 @@ const open = (target) =>
     paths: PATHS,
     initial: {
       language: state.query.lang,
-      type: TYPES[0],
+      type: SYNONYM_TYPES[0],
       terms: state.query.q ? [state.query.q] : [],
       alternatives: PROPOSED,
     },
