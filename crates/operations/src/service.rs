@@ -1,21 +1,16 @@
-//! `Service`: the shared state of all operations, as a handle that is cheap to clone.
+//! `Service`: the shared state of all operations, composed of that of each folder, as a handle that is cheap to clone.
 
 use crate::OperationError;
-use crate::access::credentials::{PeopleState, SessionTimes};
-use crate::access::failed_attempts::FailedAttempts;
-use crate::access::last_uses::LastUses;
-use crate::access::limiter::{Limiter, Rates};
-use crate::access::preview_slots::PreviewSlots;
-use crate::access::unknown_keys::UnknownKeys;
+use crate::access::credentials::SessionTimes;
+use crate::access::limiter::Rates;
+use crate::access::state::AccessState;
 use crate::feed::releases::Releases;
-use crate::feed::sweeper::Sweeper;
+use crate::feed::state::FeedState;
 use crate::indexing::{BatchSizes, Indexing};
 use crate::runtime::background::BackgroundTasks;
 use crate::runtime::clock::Clock;
-use crate::runtime::counters::ServiceCounters;
 use crate::runtime::seal::Seal;
-use crate::search::responses::{Pages, ResponseCache};
-use crate::search::scheduler::Searches;
+use crate::search::state::{MemoryLimits, SearchState};
 use crate::snapshots::states::States;
 use crate::snapshots::{Snapshots, Warming};
 use crate::statistics::search_log::{SearchLog, SearchLogOptions};
@@ -27,11 +22,6 @@ use std::time::Duration;
 use storage::{Storage, StorageError};
 use tokio::time::timeout;
 use tracing::Instrument;
-
-/// Default bound of the response cache in bytes.
-const RESPONSE_BYTES_MAX: usize = 128 * 1024 * 1024;
-/// Default bound of the cache of shown pages in bytes.
-const PAGE_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 /// Default number of idle indexes that stay open.
 pub const OPEN_INDEXES_MAX: usize = 1_000;
@@ -59,24 +49,6 @@ pub struct ServiceOptions {
     pub search_log: SearchLogOptions,
     /// How long sessions of the control panel last.
     pub sessions: SessionTimes,
-}
-
-/// Bounds of the caches of a service in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MemoryLimits {
-    /// Responses to searches, of all stores.
-    pub responses: usize,
-    /// Ids that shoppers' sessions were shown, of all stores.
-    pub pages: usize,
-}
-
-impl Default for MemoryLimits {
-    fn default() -> Self {
-        Self {
-            responses: RESPONSE_BYTES_MAX,
-            pages: PAGE_BYTES_MAX,
-        }
-    }
 }
 
 impl ServiceOptions {
@@ -123,25 +95,16 @@ impl Readiness {
 #[derive(Clone)]
 pub struct Service {
     pub(crate) storage: Storage,
-    pub(crate) snapshots: Snapshots,
-    pub(crate) indexing: Indexing,
     pub(crate) clock: Clock,
     pub(crate) seal: Seal,
-    pub(crate) sweeper: Sweeper,
-    pub(crate) last_uses: LastUses,
-    pub(crate) failed_attempts: FailedAttempts,
-    pub(crate) limiter: Limiter,
-    pub(crate) previews: PreviewSlots,
-    pub(crate) counters: ServiceCounters,
-    pub(crate) pages: Arc<Pages>,
-    pub(crate) responses: Arc<ResponseCache>,
-    pub(crate) searches: Searches,
-    pub(crate) search_log: SearchLog,
-    pub(crate) unknown_keys: Arc<UnknownKeys>,
-    pub(crate) people: Arc<PeopleState>,
     pub(crate) data_dir: Arc<Path>,
     pub(crate) background: BackgroundTasks,
-    pub(crate) releases: Arc<Releases>,
+    pub(crate) access: Arc<AccessState>,
+    pub(crate) snapshots: Snapshots,
+    pub(crate) indexing: Indexing,
+    pub(crate) feed: Arc<FeedState>,
+    pub(crate) search_log: SearchLog,
+    pub(crate) search: Arc<SearchState>,
 }
 
 impl Service {
@@ -166,38 +129,26 @@ impl Service {
             );
         }
         let releases = options.releases.unwrap_or_else(|| dir.join("releases"));
-        let responses = Arc::new(ResponseCache::new(options.memory.responses));
-        let cache = Arc::clone(&responses);
-        let states = States::new(move |state| cache.remove_state(state));
+        let search = SearchState::new(options.memory, options.searches_at_once);
+        let responses = Arc::clone(&search.responses);
+        let states = States::new(move |state| responses.remove_state(state));
         let open_max = options.open_indexes_max;
         let indexing = Indexing::new(engine, storage.clone(), open_max, states, options.batches);
         let snapshots = indexing.snapshots().clone();
         snapshots.warm().await?;
-        let searches = options
-            .searches_at_once
-            .map_or_else(Searches::of_this_machine, Searches::new);
         let log = SearchLog::open(&dir, &seal, options.clock.clone(), options.search_log);
         Ok(Self {
             search_log: log.await?,
             storage,
-            snapshots,
-            indexing,
             clock: options.clock,
             seal,
-            sweeper: Sweeper::default(),
-            last_uses: LastUses::default(),
-            failed_attempts: FailedAttempts::default(),
-            limiter: Limiter::new(options.rates),
-            previews: PreviewSlots::default(),
-            counters: ServiceCounters::default(),
-            pages: Arc::new(Pages::new(options.memory.pages)),
-            responses,
-            searches,
-            unknown_keys: Arc::default(),
-            people: Arc::new(PeopleState::new(options.sessions)),
             data_dir: Arc::from(dir),
             background: BackgroundTasks::default(),
-            releases: Arc::new(Releases::new(releases)),
+            access: Arc::new(AccessState::new(options.rates, options.sessions)),
+            snapshots,
+            indexing,
+            feed: Arc::new(FeedState::new(releases)),
+            search: Arc::new(search),
         })
     }
 
@@ -208,7 +159,7 @@ impl Service {
 
     /// Returns the releases of the shop module.
     pub fn releases(&self) -> &Releases {
-        &self.releases
+        &self.feed.releases
     }
 
     /// Returns the search log.

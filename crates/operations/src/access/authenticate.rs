@@ -26,7 +26,10 @@ pub async fn by_key_from(
     let error = outcome.as_ref().err();
     let is_bad = error.is_some_and(|error| error.code() == error_codes::KEY_INVALID);
     if is_bad
-        && let Some(retry_after_s) = service.failed_attempts.note(address, service.clock.now())
+        && let Some(retry_after_s) = service
+            .access
+            .failed_attempts
+            .note(address, service.clock.now())
     {
         return Err(OperationError::TooMany {
             message: "too many attempts with bad keys".to_owned(),
@@ -60,7 +63,7 @@ pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, Operat
                 code: error_codes::KEY_INVALID,
                 message: "the key is not valid",
             })?;
-    service.last_uses.note(&row.id, now);
+    service.access.last_uses.note(&row.id, now);
     let stores = match &row.store {
         Some(bound) => vec![bound.clone()],
         None => service.storage.stores_of(&row.account).await?,
@@ -81,12 +84,12 @@ pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, Operat
 
 /// Returns the key with this id. Storage looks for an unknown id once, however often it is tried.
 async fn find_key(service: &Service, id: KeyId) -> Result<Option<KeyRow>, OperationError> {
-    if service.unknown_keys.contains(&id) {
+    if service.access.unknown_keys.contains(&id) {
         return Ok(None);
     }
     let row = service.storage.key(&id).await?;
     if row.is_none() {
-        service.unknown_keys.insert(id);
+        service.access.unknown_keys.insert(id);
     }
     Ok(row)
 }

@@ -288,7 +288,7 @@ pub async fn public_of(
 
 /// Returns a key with its last use, which storage learns later.
 fn with_use(service: &Service, row: KeyRow) -> KeySummary {
-    let newer = service.last_uses.of(&row.id);
+    let newer = service.access.last_uses.of(&row.id);
     let last_used_at = row.last_used_at.max(newer);
     KeySummary::from(KeyRow {
         last_used_at,

@@ -16,4 +16,5 @@ pub mod people;
 pub(crate) mod permits;
 pub(crate) mod preview_slots;
 pub mod rates;
+pub(crate) mod state;
 pub(crate) mod unknown_keys;

@@ -19,10 +19,12 @@ pub fn spend(
 ) -> Option<Allowance> {
     match &caller.identity {
         Identity::Key(key) => service
+            .access
             .limiter
             .spend(key, from, spends, service.clock.now()),
         Identity::User(user) => {
             service
+                .access
                 .limiter
                 .spend_of_user(&user.id, spends, service.clock.now())
         }

@@ -55,7 +55,7 @@ pub async fn get(service: &Service, caller: &Caller) -> Result<Me, OperationErro
             prefix: row.kind.prefix(),
             scopes: row.scope.into_iter().collect(),
             store_id: row.store,
-            last_used_at: row.last_used_at.max(service.last_uses.of(&key.id)),
+            last_used_at: row.last_used_at.max(service.access.last_uses.of(&key.id)),
             expires_at: row.expires_at,
         },
         stores: stores::list(service, caller).await?,

@@ -56,7 +56,7 @@ pub async fn delete(
         let (indices, report) = mark(&service, &permit, doc_type, deletion).await?;
         for index in &indices {
             service.indexing.changed(permit.store(), *index);
-            service.sweeper.marked(permit.store(), *index);
+            service.feed.sweeper.marked(permit.store(), *index);
         }
         for index in indices {
             Pressure::Reject.delay(&service, index).await?;

@@ -23,7 +23,7 @@ pub async fn clear(
     let service = service.clone();
     run_to_completion(async move {
         let (emptied, report) = empty(&service, &permit, request).await?;
-        service.sweeper.wake();
+        service.feed.sweeper.wake();
         for index in &emptied {
             service.indexing.changed(permit.store(), *index);
         }

@@ -23,7 +23,12 @@ async fn save(
 ) -> Result<(), OperationError> {
     let now = service.clock.now();
     let client: String = client.chars().take(CLIENT_CHARACTERS_MAX).collect();
-    if client.is_empty() || !service.last_uses.needs_write(permit.store(), &client, now) {
+    if client.is_empty()
+        || !service
+            .access
+            .last_uses
+            .needs_write(permit.store(), &client, now)
+    {
         return Ok(());
     }
     let mut feed = service.storage.begin_feed(permit).await?;
@@ -33,7 +38,10 @@ async fn save(
         feed.fill_platform(&platform).await?;
     }
     feed.commit().await?;
-    service.last_uses.written(permit.store(), client, now);
+    service
+        .access
+        .last_uses
+        .written(permit.store(), client, now);
     Ok(())
 }
 

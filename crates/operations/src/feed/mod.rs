@@ -20,6 +20,7 @@ pub mod public_key;
 pub mod rejections;
 pub mod releases;
 pub mod runs;
+pub(crate) mod state;
 pub(crate) mod sweeper;
 pub(crate) mod upsert;
 

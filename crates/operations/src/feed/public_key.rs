@@ -192,7 +192,7 @@ impl Issuing<'_> {
         let mut uses = write.installation_uses().await?;
         let last_use = |one: &InstallationUse| {
             let keys = [Some(&one.key), one.former_key.as_ref()];
-            let uses = keys.map(|key| self.service.last_uses.of(key?));
+            let uses = keys.map(|key| self.service.access.last_uses.of(key?));
             let last = uses.into_iter().max().flatten();
             (last.max(one.last_used_at), one.created_at)
         };

@@ -43,10 +43,9 @@ pub(crate) async fn upsert(
     let (written, mut report) =
         store(service, permit, &scope, run.as_ref(), prepared, pressure).await?;
     report.received = received;
-    let stale = report.stale.len();
-    service
-        .counters
-        .fed(report.accepted, stale, report.rejected.len());
+    service.feed.accepted.add(report.accepted);
+    service.feed.stale.add(report.stale.len());
+    service.feed.rejected.add(report.rejected.len());
     let index = written.index;
     service.indexing.written(permit.store(), written);
     pressure.delay(service, index).await?;

@@ -69,13 +69,13 @@ impl Service {
     /// Returns the fill level of every shared cache.
     fn caches(&self) -> Vec<(&'static str, CacheUsage)> {
         let mut caches = vec![
-            ("answers", self.responses.usage()),
-            ("pages", self.pages.usage()),
-            ("unknown_keys", self.unknown_keys.usage()),
-            ("failed_attempts", self.failed_attempts.usage()),
+            ("answers", self.search.responses.usage()),
+            ("pages", self.search.pages.usage()),
+            ("unknown_keys", self.access.unknown_keys.usage()),
+            ("failed_attempts", self.access.failed_attempts.usage()),
         ];
-        caches.extend(self.limiter.usage());
-        caches.extend(self.people.throttle.usage());
+        caches.extend(self.access.limiter.usage());
+        caches.extend(self.access.people.throttle.usage());
         caches.push(("rule_states", state_usage()));
         caches.push(("popular_queries", self.search_log.popular().usage()));
         caches.extend(self.indexing.engine_caches());
@@ -85,22 +85,21 @@ impl Service {
     /// Returns the current statistics.
     pub async fn statistics(&self) -> ServiceStatistics {
         let (lag, behind) = self.indexing.behind();
-        let totals = self.counters.totals();
         let (up, stored) =
             tokio::join!(self.probed(self.storage.ping()), self.probed(self.stored()));
         ServiceStatistics {
-            cache_hits: totals.cache_hits,
-            cache_misses: totals.cache_misses,
-            accepted: totals.accepted,
-            stale: totals.stale,
-            rejected: totals.rejected,
+            cache_hits: self.search.cache_hits.total(),
+            cache_misses: self.search.cache_misses.total(),
+            accepted: self.feed.accepted.total(),
+            stale: self.feed.stale.total(),
+            rejected: self.feed.rejected.total(),
             lag,
             behind,
             rejected_by_engine: self.indexing.rejected_total(),
             open_indexes: self.snapshots.open_indexes(),
-            searches_at_work: self.searches.at_work(),
-            searches_waiting: self.searches.waiting(),
-            searches_executed: self.searches.executed(),
+            searches_at_work: self.search.scheduler.at_work(),
+            searches_waiting: self.search.scheduler.waiting(),
+            searches_executed: self.search.scheduler.executed(),
             search_log_dropped: self.search_log.dropped_total(),
             writes_waiting: self.storage.waiting_writes(),
             caches: self.caches(),

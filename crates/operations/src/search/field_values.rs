@@ -49,7 +49,7 @@ pub async fn values(
         count_values(&snapshot, &language, field)
     };
     // Visits all products, like a search with an empty query.
-    let counted = service.searches.run(permit.store(), work).await?;
+    let counted = service.search.scheduler.run(permit.store(), work).await?;
     Ok((counted, revision))
 }
 

@@ -15,6 +15,7 @@ pub(crate) mod responses;
 pub(crate) mod scheduler;
 mod shopper_search;
 pub mod simulator;
+pub(crate) mod state;
 pub mod suggest;
 pub(crate) mod visitor;
 pub mod widget_config;

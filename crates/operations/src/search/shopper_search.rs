@@ -47,7 +47,7 @@ pub async fn search(
     let now = service.clock.now();
     if let Some(key) = &key {
         let state = snapshot.state();
-        prepared.earlier = service.pages.earlier((store, key), page, state, now);
+        prepared.earlier = service.search.pages.earlier((store, key), page, state, now);
     }
     let response = cached_or_computed(service, &snapshot, prepared).await?;
     let query_id = service.search_log.note(&Searched {
@@ -61,7 +61,10 @@ pub async fn search(
     })?;
     if let Some(key) = key {
         let (shown, state) = (responses::shown(&response, &types), snapshot.state());
-        service.pages.note((store, key), page, shown, state, now);
+        service
+            .search
+            .pages
+            .note((store, key), page, shown, state, now);
     }
     let mut own = SearchResponse::clone(&response);
     own.query_id = query_id;
@@ -90,19 +93,20 @@ pub(crate) async fn cached_or_computed(
     let is_of_session = !prepared.earlier.is_empty();
     let cached = match is_of_session {
         true => None,
-        false => service.responses.get(&key),
+        false => service.search.responses.get(&key),
     };
-    service.counters.searched(cached.is_some());
     if let Some(response) = cached {
+        service.search.cache_hits.add(1);
         return Ok(response);
     }
+    service.search.cache_misses.add(1);
     let store = &snapshot.store.id;
     let state = Arc::clone(snapshot);
     let compute = move || compute::compute(&state, &prepared, now).map(Arc::new);
     if is_of_session {
-        return service.searches.run(store, compute).await;
+        return service.search.scheduler.run(store, compute).await;
     }
-    let (state, responses) = (Arc::clone(snapshot), Arc::clone(&service.responses));
+    let (state, responses) = (Arc::clone(snapshot), Arc::clone(&service.search.responses));
     let own = key.clone();
     let work = move || {
         let response = compute()?;
@@ -111,9 +115,9 @@ pub(crate) async fn cached_or_computed(
         drop(state);
         Ok(response)
     };
-    let shared = (&service.responses.in_flight, &key);
-    let known = || service.responses.get(&key);
-    (service.searches)
+    let shared = (&service.search.responses.in_flight, &key);
+    let known = || service.search.responses.get(&key);
+    (service.search.scheduler)
         .run_shared(store, shared, known, work)
         .await
 }
@@ -142,7 +146,11 @@ async fn checked(
                 let fields = FilterableFields::of(index, &visitor)?;
                 check(request, &state, |name| fields.admit(name)).map_err(OperationError::Invalid)
             };
-            service.searches.run(&snapshot.store.id, with_fields).await
+            service
+                .search
+                .scheduler
+                .run(&snapshot.store.id, with_fields)
+                .await
         }
     }
 }

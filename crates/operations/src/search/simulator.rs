@@ -139,7 +139,7 @@ pub async fn test<H: HitEncoding>(
         .then(|| service.indexing.substring_indexing(store));
     let now = service.clock.now();
     let work = move || simulate(&snapshot, checked, now);
-    let mut simulation = service.searches.run(store, work).await?;
+    let mut simulation = service.search.scheduler.run(store, work).await?;
     simulation
         .advice
         .extend(parts.and_then(SubstringIndexing::advice));

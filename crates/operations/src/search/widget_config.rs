@@ -137,7 +137,7 @@ pub async fn config(
             Some(index) => index.fields(&visitor).map_err(OperationError::unavailable),
             None => Ok(Arc::default()),
         };
-        page.fields = service.searches.run(permit.store(), fields).await?;
+        page.fields = service.search.scheduler.run(permit.store(), fields).await?;
     }
     let mut config = page.config();
     let files = [

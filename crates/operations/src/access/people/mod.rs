@@ -100,7 +100,7 @@ impl From<UserRow> for User {
 impl Service {
     /// Returns how many passwords were hashed since the start, for tests and metrics.
     pub fn password_hashes(&self) -> u64 {
-        self.people.passwords.hashed()
+        self.access.people.passwords.hashed()
     }
 }
 

@@ -162,7 +162,7 @@ pub async fn change_password(
 ) -> Result<SignedIn, OperationError> {
     let user = row(service, &caller.caller).await?;
     compare(service, &user, "current", &change.current, &client).await?;
-    let passwords = &service.people.passwords;
+    let passwords = &service.access.people.passwords;
     let phc = passwords.hash("new", &change.new, &user.email).await?;
     renew(service, caller, user, client, Some(phc)).await
 }

@@ -34,7 +34,7 @@ impl SignedInCaller {
     ///
     /// Errors: `TooMany` if it has none left.
     pub fn preview_slot(&self, service: &Service) -> Result<PreviewSlot, OperationError> {
-        service.previews.take(&self.digest)
+        service.access.previews.take(&self.digest)
     }
 }
 
@@ -109,7 +109,7 @@ pub async fn by_session(
 }
 
 fn is_open(service: &Service, session: &SessionRow, now: Timestamp) -> bool {
-    let times = service.people.times;
+    let times = service.access.people.times;
     let lasts = |from: Timestamp, time: std::time::Duration| {
         now.0.saturating_sub(from.0) < i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
     };

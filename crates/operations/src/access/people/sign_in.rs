@@ -55,9 +55,14 @@ pub async fn sign_in(
     let service = service.clone();
     run_to_completion(async move {
         let renewed = match right {
-            PasswordMatch::RightAndOutdated => {
-                Some(service.people.passwords.renew(&input.password).await?)
-            }
+            PasswordMatch::RightAndOutdated => Some(
+                service
+                    .access
+                    .people
+                    .passwords
+                    .renew(&input.password)
+                    .await?,
+            ),
             _ => None,
         };
         let mut write = service.storage.change_people().await?;
@@ -113,7 +118,7 @@ impl Attempt {
         let now = service.clock.now();
         let browser = user.and_then(|user| browser_id(service, user, client, now));
         let who = Attempter::new(email, browser.as_deref(), client.from);
-        let count = service.people.throttle.admit(&who, now)?;
+        let count = service.access.people.throttle.admit(&who, now)?;
         Ok(Self {
             who,
             earlier: count.saturating_sub(1),
@@ -130,7 +135,12 @@ impl Attempt {
         user: Option<&UserRow>,
     ) -> Result<Option<PasswordMatch>, OperationError> {
         let stored = user.and_then(|user| user.password.as_deref());
-        let compared = service.people.passwords.compare(password, stored).await;
+        let compared = service
+            .access
+            .people
+            .passwords
+            .compare(password, stored)
+            .await;
         let enters = match (&compared, user) {
             (Ok(PasswordMatch::Wrong), _) | (Ok(_), None) => false,
             (Ok(_), Some(user)) => enters(service, user).await?,
@@ -138,7 +148,7 @@ impl Attempt {
             (Err(_), _) => true,
         };
         if enters {
-            service.people.throttle.succeeded(&self.who);
+            service.access.people.throttle.succeeded(&self.who);
             return compared.map(Some);
         }
         if let Some(user) = user.filter(|_| self.earlier + 1 == FAILURES_PER_EMAIL) {
@@ -154,11 +164,11 @@ impl Attempt {
         password: &str,
         user: &UserRow,
     ) -> Result<bool, OperationError> {
-        let passwords = &service.people.passwords;
+        let passwords = &service.access.people.passwords;
         let compared = passwords.compare(password, user.password.as_deref()).await;
         let right = matches!(&compared, Ok(found) if *found != PasswordMatch::Wrong);
         if (right && user.deactivated_at.is_none()) || compared.is_err() {
-            service.people.throttle.succeeded(&self.who);
+            service.access.people.throttle.succeeded(&self.who);
             return compared.map(|_| true);
         }
         Ok(false)

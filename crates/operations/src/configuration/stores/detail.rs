@@ -205,7 +205,7 @@ pub(super) async fn of(
         },
         feed_stopped_since,
         connector: connector.map(|row| {
-            let latest = service.releases.latest_for(&row.client);
+            let latest = service.feed.releases.latest_for(&row.client);
             ConnectorView::new(row, latest)
         }),
     };

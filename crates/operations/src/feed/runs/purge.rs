@@ -114,7 +114,7 @@ pub(super) fn notify_indexer(
     scopes: &[RunScopeRow],
     result: &RunClosed,
 ) {
-    service.sweeper.wake();
+    service.feed.sweeper.wake();
     for (scope, closed) in scopes.iter().zip(&result.scopes) {
         if closed.purged > 0 {
             service.indexing.changed(permit.store(), scope.index);

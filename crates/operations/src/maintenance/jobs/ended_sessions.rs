@@ -12,7 +12,7 @@ pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
         let ms = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
         Timestamp(now.0.saturating_sub(ms))
     };
-    let times = service.people.times;
+    let times = service.access.people.times;
     let rows = service
         .storage
         .delete_ended_sessions(before(times.idle), before(times.max))

@@ -17,13 +17,13 @@ pub(crate) async fn run_always(service: Service) {
             tokio::time::sleep(RETRY).await;
             continue;
         }
-        service.sweeper.notified().await;
+        service.feed.sweeper.notified().await;
     }
 }
 
 async fn work(service: &Service) -> Result<(), OperationError> {
     run(service).await?;
-    while let Some((store, index)) = service.sweeper.next_marked() {
+    while let Some((store, index)) = service.feed.sweeper.next_marked() {
         deletion_marks::enforce_limit(service, &store, index, DELETION_MARKS_MAX).await?;
     }
     Ok(())

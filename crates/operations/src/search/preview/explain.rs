@@ -96,7 +96,7 @@ pub async fn explain(
         };
         ids.iter().map(one).collect()
     };
-    service.searches.run(store, work).await
+    service.search.scheduler.run(store, work).await
 }
 
 fn found(

@@ -82,7 +82,7 @@ pub async fn preview(
         let query = TriedQuery::new(&sides, asked, language, visitor, limit)?;
         query.preview(&sides, cards)
     };
-    let mut preview = service.searches.run(store, work).await?;
+    let mut preview = service.search.scheduler.run(store, work).await?;
     preview.took_ms = started.elapsed().as_millis() as u64;
     Ok(preview)
 }

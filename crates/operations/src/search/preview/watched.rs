@@ -87,5 +87,5 @@ pub async fn watched(
         };
         chosen.iter().map(one).collect()
     };
-    service.searches.run(store, work).await
+    service.search.scheduler.run(store, work).await
 }

@@ -153,12 +153,16 @@ async fn open_link(
     client: &PanelClient,
 ) -> Result<LinkRow, OperationError> {
     let now = service.clock.now();
-    service.people.throttle.admit_link(client.from, now)?;
+    service
+        .access
+        .people
+        .throttle
+        .admit_link(client.from, now)?;
     let found = service.storage.link(&digest(token)).await?;
     let link = found
         .filter(|row| is_open(row, now))
         .ok_or(OperationError::LinkGone)?;
-    service.people.throttle.good_link(client.from);
+    service.access.people.throttle.good_link(client.from);
     Ok(link)
 }
 

@@ -83,7 +83,7 @@ async fn prepare(
     input: &LinkUse,
     client: &PanelClient,
 ) -> Result<Redemption, OperationError> {
-    let passwords = &service.people.passwords;
+    let passwords = &service.access.people.passwords;
     let named = match (&row.target.user, &row.target.email) {
         (Some(id), _) => service.storage.user(id).await?,
         (None, Some(email)) => service.storage.user_by_email(email).await?,
@@ -164,7 +164,11 @@ async fn new_user(
 ) -> Result<UserRow, OperationError> {
     wrong.extend(name_errors(input));
     let password = input.password.as_deref().unwrap_or_default();
-    let phc = service.people.passwords.hash("password", password, &email);
+    let phc = service
+        .access
+        .people
+        .passwords
+        .hash("password", password, &email);
     let phc = match phc.await {
         Ok(phc) => Some(phc),
         Err(OperationError::Invalid(errors)) => {

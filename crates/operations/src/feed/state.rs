@@ -1,0 +1,34 @@
+//! `FeedState`: what a service keeps in memory about the feed.
+
+use super::releases::Releases;
+use super::sweeper::Sweeper;
+use crate::runtime::running_total::RunningTotal;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What a service keeps in memory about the feed.
+pub(crate) struct FeedState {
+    /// Wakes the job that removes rows.
+    pub sweeper: Sweeper,
+    /// The releases of the shop module.
+    pub releases: Arc<Releases>,
+    /// Documents that were accepted.
+    pub accepted: RunningTotal,
+    /// Documents that were older than the stored ones.
+    pub stale: RunningTotal,
+    /// Documents that were rejected.
+    pub rejected: RunningTotal,
+}
+
+impl FeedState {
+    /// Returns the state of a service that was sent nothing; its releases are in the folder `releases`.
+    pub fn new(releases: PathBuf) -> Self {
+        Self {
+            sweeper: Sweeper::default(),
+            releases: Arc::new(Releases::new(releases)),
+            accepted: RunningTotal::default(),
+            stale: RunningTotal::default(),
+            rejected: RunningTotal::default(),
+        }
+    }
+}
