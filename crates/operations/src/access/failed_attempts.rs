@@ -4,18 +4,16 @@ use crate::runtime::minute_counters::MinuteCounters;
 use domain::limits::FAILED_ATTEMPTS_PER_MINUTE;
 use domain::{CacheUsage, ClientAddress, Timestamp};
 use parking_lot::Mutex;
-use std::sync::Arc;
 
 /// Bytes of addresses that are counted at once: some hundred thousand addresses.
 const BYTES_MAX: usize = 10 * 1024 * 1024;
 
 /// The failed attempts of the last minute.
-#[derive(Clone)]
-pub(crate) struct FailedAttempts(Arc<Mutex<MinuteCounters<ClientAddress>>>);
+pub(crate) struct FailedAttempts(Mutex<MinuteCounters<ClientAddress>>);
 
 impl Default for FailedAttempts {
     fn default() -> Self {
-        Self(Arc::new(Mutex::new(MinuteCounters::new(BYTES_MAX))))
+        Self(Mutex::new(MinuteCounters::new(BYTES_MAX)))
     }
 }
 

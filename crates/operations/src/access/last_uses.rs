@@ -3,15 +3,14 @@
 use domain::{KeyId, StoreId, Timestamp};
 use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 const MINUTE_MS: i64 = 60_000;
 
 /// Pending uses by key, and the last stored client header of each store.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct LastUses {
-    keys: Arc<Mutex<HashMap<KeyId, Timestamp>>>,
-    clients: Arc<Mutex<HashMap<StoreId, (String, Timestamp)>>>,
+    keys: Mutex<HashMap<KeyId, Timestamp>>,
+    clients: Mutex<HashMap<StoreId, (String, Timestamp)>>,
 }
 
 impl LastUses {

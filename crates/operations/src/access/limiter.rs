@@ -6,7 +6,6 @@ use domain::access::KeyIdentity;
 use domain::limits::{PREVIEWS_PER_MINUTE, REQUESTS_PER_MINUTE, WRITES_PER_MINUTE};
 use domain::{CacheUsage, ClientAddress, KeyId, KeyKind, Timestamp, UserId};
 use parking_lot::Mutex;
-use std::sync::Arc;
 
 /// Bytes of the counters of each kind: some fifty thousand counters.
 const BYTES_MAX: usize = 10 * 1024 * 1024;
@@ -79,15 +78,11 @@ impl Allowance {
 }
 
 /// Counters of all keys with their limits.
-#[derive(Clone)]
-pub(crate) struct Limiter {
-    rates: Rates,
-    minutes: Arc<Minutes>,
-}
-
+///
 /// All shoppers of a store share a key, so they are counted by address, in counters of their own so that many shoppers
 /// do not displace keys.
-struct Minutes {
+pub(crate) struct Limiter {
+    rates: Rates,
     requests: Mutex<MinuteCounters<KeyId>>,
     shoppers: Mutex<MinuteCounters<(KeyId, ClientAddress)>>,
     writes: Mutex<MinuteCounters<KeyId>>,
@@ -97,31 +92,22 @@ struct Minutes {
 impl Limiter {
     /// Returns a limiter with empty counters.
     pub fn new(rates: Rates) -> Self {
-        let minutes = Minutes {
+        Self {
+            rates,
             requests: Mutex::new(MinuteCounters::new(BYTES_MAX)),
             shoppers: Mutex::new(MinuteCounters::new(BYTES_MAX)),
             writes: Mutex::new(MinuteCounters::new(BYTES_MAX)),
             previews: Mutex::new(MinuteCounters::new(BYTES_MAX)),
-        };
-        Self {
-            rates,
-            minutes: Arc::new(minutes),
         }
     }
 
     /// Returns the fill level of each kind of counters, by name.
     pub fn usage(&self) -> [(&'static str, CacheUsage); 4] {
-        let Minutes {
-            requests,
-            shoppers,
-            writes,
-            previews,
-        } = &*self.minutes;
         [
-            ("key_requests", requests.lock().usage()),
-            ("shopper_requests", shoppers.lock().usage()),
-            ("key_writes", writes.lock().usage()),
-            ("user_previews", previews.lock().usage()),
+            ("key_requests", self.requests.lock().usage()),
+            ("shopper_requests", self.shoppers.lock().usage()),
+            ("key_writes", self.writes.lock().usage()),
+            ("user_previews", self.previews.lock().usage()),
         ]
     }
 
@@ -150,12 +136,12 @@ impl Limiter {
         let id = KeyId(user.0.clone());
         if spends == Spends::Preview {
             return (self.rates.requests > 0).then(|| {
-                let minute = self.minutes.previews.lock().note(&id, now);
+                let minute = self.previews.lock().note(&id, now);
                 allowance(PREVIEWS_PER_MINUTE, "previews", minute)
             });
         }
         let requests = (self.rates.requests > 0).then(|| {
-            let minute = self.minutes.requests.lock().note(&id, now);
+            let minute = self.requests.lock().note(&id, now);
             allowance(self.rates.requests, "requests", minute)
         });
         self.with_write(&id, requests, spends, now)
@@ -174,7 +160,7 @@ impl Limiter {
         if !writes || exceeded || self.rates.writes == 0 {
             return requests;
         }
-        let minute = self.minutes.writes.lock().note(id, now);
+        let minute = self.writes.lock().note(id, now);
         let writes = allowance(self.rates.writes, "configuration writes", minute);
         match requests {
             Some(requests) if writes.within && requests.remaining < writes.remaining => {
@@ -191,11 +177,9 @@ impl Limiter {
         let minute = match key.kind {
             KeyKind::SearchOnly => {
                 let shopper = (key.id.clone(), from);
-                self.minutes.shoppers.lock().note(&shopper, now)
+                self.shoppers.lock().note(&shopper, now)
             }
-            KeyKind::Configuration | KeyKind::Connector => {
-                self.minutes.requests.lock().note(&key.id, now)
-            }
+            KeyKind::Configuration | KeyKind::Connector => self.requests.lock().note(&key.id, now),
         };
         Some(allowance(self.rates.requests, "requests", minute))
     }
