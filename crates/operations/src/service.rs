@@ -8,7 +8,7 @@ use crate::feed::releases::Releases;
 use crate::feed::state::FeedState;
 use crate::indexing::{BatchSizes, Indexing};
 use crate::runtime::background::BackgroundTasks;
-use crate::runtime::clock::Clock;
+use crate::runtime::clock::{Clock, SystemClock};
 use crate::runtime::seal::Seal;
 use crate::search::state::{MemoryLimits, SearchState};
 use crate::snapshots::states::States;
@@ -32,7 +32,7 @@ pub struct ServiceOptions {
     /// Directory of the database, the indexes and the master key; created if it is missing.
     pub data_dir: PathBuf,
     /// The clock.
-    pub clock: Clock,
+    pub clock: Arc<dyn Clock>,
     /// Most idle indexes that stay open; the least recently used are closed first.
     pub open_indexes_max: usize,
     /// Rate limits of each key.
@@ -56,7 +56,7 @@ impl ServiceOptions {
     pub fn new(data_dir: PathBuf) -> Self {
         Self {
             data_dir,
-            clock: Clock::System,
+            clock: Arc::new(SystemClock),
             open_indexes_max: OPEN_INDEXES_MAX,
             rates: Rates::default(),
             searches_at_once: None,
@@ -95,7 +95,7 @@ impl Readiness {
 #[derive(Clone)]
 pub struct Service {
     pub(crate) storage: Storage,
-    pub(crate) clock: Clock,
+    pub(crate) clock: Arc<dyn Clock>,
     pub(crate) seal: Seal,
     pub(crate) data_dir: Arc<Path>,
     pub(crate) background: BackgroundTasks,
@@ -136,7 +136,7 @@ impl Service {
         let indexing = Indexing::new(engine, storage.clone(), open_max, states, options.batches);
         let snapshots = indexing.snapshots().clone();
         snapshots.warm().await?;
-        let log = SearchLog::open(&dir, &seal, options.clock.clone(), options.search_log);
+        let log = SearchLog::open(&dir, &seal, Arc::clone(&options.clock), options.search_log);
         Ok(Self {
             search_log: log.await?,
             storage,

@@ -21,7 +21,7 @@ pub use crate::start_error::StartError;
 use crate::widget::WidgetFiles;
 use crate::{api, catalogue};
 use axum::Router;
-use operations::clock::Clock;
+use operations::clock::{Clock, SystemClock};
 use operations::rates::Rates;
 use operations::search_log::SearchLogOptions;
 use operations::{OPEN_INDEXES_MAX, Service, ServiceOptions};
@@ -52,7 +52,7 @@ pub struct ServerOptions {
     /// A separate address for the metrics.
     pub metrics_listen: Option<SocketAddr>,
     /// The clock.
-    pub clock: Clock,
+    pub clock: Arc<dyn Clock>,
     /// The trusted proxies.
     pub proxies: Proxies,
     /// Timeouts of clients.
@@ -82,7 +82,7 @@ impl ServerOptions {
             data,
             listen,
             metrics_listen: None,
-            clock: Clock::System,
+            clock: Arc::new(SystemClock),
             proxies: Proxies::default(),
             patience: Patience::default(),
             connections: ConnectionLimits::default(),

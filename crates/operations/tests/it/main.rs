@@ -25,5 +25,6 @@ mod setup;
 mod simulations;
 mod stores;
 mod sweeps;
+mod test_clock;
 mod unknown_fields;
 mod world;

@@ -80,7 +80,7 @@ async fn a_log_may_be_small_or_off() {
     world.service.close().await;
     let open = |days, bytes_max| {
         let options = ServiceOptions {
-            clock: world.clock.clone(),
+            clock: world.clock.shared(),
             search_log: SearchLogOptions { days, bytes_max },
             ..ServiceOptions::new(world.dir.path().to_owned())
         };

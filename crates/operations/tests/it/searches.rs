@@ -51,7 +51,7 @@ async fn world(memory: MemoryLimits) -> World {
     }
     world.service.close().await;
     let options = ServiceOptions {
-        clock: world.clock.clone(),
+        clock: world.clock.shared(),
         memory,
         ..ServiceOptions::new(world.dir.path().to_owned())
     };

@@ -1,5 +1,6 @@
 //! Two accounts with a store and keys each, on a fresh service with a fixed clock.
 
+use crate::test_clock::TestClock;
 use domain::access::{self, Identity, KeyIdentity, OperatorPermit, Read};
 use domain::audit::AuditFilter;
 use domain::feed::{
@@ -10,7 +11,6 @@ use domain::search::SearchRequest;
 use domain::store::PlanLimits;
 use domain::{Caller, DocType, KeyKind, Language, Permit, RunId, Scope, StoreId, Timestamp};
 use engine::Engine;
-use operations::clock::Clock;
 use operations::feed::{FeedCaller, blocks, indices, runs};
 use operations::indexing::BatchSizes;
 use operations::keys::{self, NewApiKey};
@@ -35,7 +35,7 @@ pub const NOW: Timestamp = Timestamp(1_763_650_000_000);
 
 pub struct World {
     pub service: Service,
-    pub clock: Clock,
+    pub clock: TestClock,
     pub dir: TempDir,
     pub one: Tenant,
     pub two: Tenant,
@@ -57,7 +57,7 @@ impl World {
 
     pub async fn with_plan(plan: PlanLimits) -> Self {
         let dir = tempfile::tempdir().expect("a directory");
-        let clock = Clock::fixed(NOW);
+        let clock = TestClock::fixed(NOW);
         let service = open(&dir, &clock).await;
         Self::of(service, dir, clock, plan).await
     }
@@ -65,7 +65,7 @@ impl World {
     /// With the indexes of `engine`.
     pub async fn over(engine: Arc<dyn Engine>) -> Self {
         let dir = tempfile::tempdir().expect("a directory");
-        let clock = Clock::fixed(NOW);
+        let clock = TestClock::fixed(NOW);
         let service = open_over(&dir, &clock, engine).await;
         Self::of(service, dir, clock, PlanLimits::default()).await
     }
@@ -73,7 +73,7 @@ impl World {
     /// With the indexes of `engine`, and caches within these bounds.
     pub async fn over_within(engine: Arc<dyn Engine>, memory: MemoryLimits) -> Self {
         let dir = tempfile::tempdir().expect("a directory");
-        let clock = Clock::fixed(NOW);
+        let clock = TestClock::fixed(NOW);
         let options = ServiceOptions {
             memory,
             ..options(&dir, &clock)
@@ -82,7 +82,7 @@ impl World {
         Self::of(service, dir, clock, PlanLimits::default()).await
     }
 
-    async fn of(service: Service, dir: TempDir, clock: Clock, plan: PlanLimits) -> Self {
+    async fn of(service: Service, dir: TempDir, clock: TestClock, plan: PlanLimits) -> Self {
         let one = tenant(&service, "One", &plan).await;
         let two = tenant(&service, "Two", &PlanLimits::default()).await;
         Self {
@@ -275,19 +275,19 @@ pub async fn index_of(storage: &Storage, tenant: &Tenant) -> storage::IndexRow {
         .expect("an index")
 }
 
-pub async fn open(dir: &TempDir, clock: &Clock) -> Service {
+pub async fn open(dir: &TempDir, clock: &TestClock) -> Service {
     Service::open(options(dir, clock)).await.expect("opens")
 }
 
 /// A service with the indexes of `engine`.
-pub async fn open_over(dir: &TempDir, clock: &Clock, engine: Arc<dyn Engine>) -> Service {
+pub async fn open_over(dir: &TempDir, clock: &TestClock, engine: Arc<dyn Engine>) -> Service {
     let opened = Service::open_over(options(dir, clock), engine).await;
     opened.expect("opens")
 }
 
-fn options(dir: &TempDir, clock: &Clock) -> ServiceOptions {
+fn options(dir: &TempDir, clock: &TestClock) -> ServiceOptions {
     ServiceOptions {
-        clock: clock.clone(),
+        clock: clock.shared(),
         batches: BatchSizes::small(),
         ..ServiceOptions::new(dir.path().to_owned())
     }

@@ -85,7 +85,7 @@ pub struct SearchLog(Arc<LogShared>);
 
 struct LogShared {
     options: SearchLogOptions,
-    clock: Clock,
+    clock: Arc<dyn Clock>,
     ids: QueryIds,
     queue: SearchQueue,
     pending: Mutex<PendingLog>,
@@ -104,7 +104,7 @@ impl SearchLog {
     pub(crate) async fn open(
         dir: &Path,
         seal: &Seal,
-        clock: Clock,
+        clock: Arc<dyn Clock>,
         options: SearchLogOptions,
     ) -> Result<Self, OperationError> {
         let (storage, error) = AnalyticsStorage::open(dir).await;

@@ -10,9 +10,8 @@ use super::feeder::Feeder;
 use super::owner::Owner;
 use super::random::Random;
 use super::runner::Runner;
-use crate::harness::{Client, Shop, product};
+use crate::harness::{Client, Shop, TestClock, product};
 use domain::Timestamp;
-use operations::clock::Clock;
 use serde_json::json;
 
 const DAY_S: i64 = 86_400;
@@ -37,7 +36,7 @@ fn a_clock_a_day_behind_loses_and_reorders_nothing() {
     };
     let mut server = disk.serve();
     store.create_indexes(&server.client);
-    let start = Clock::System.now().0;
+    let start = TestClock::default().now().0;
     for clock_s in [0, -DAY_S, 0, -DAY_S] {
         disk.shift_clock(clock_s);
         let connected = store.feed(&server.client, "GET", "/connect").send().ok();
@@ -56,7 +55,7 @@ fn a_clock_a_day_behind_loses_and_reorders_nothing() {
 #[test]
 fn documents_written_while_the_clock_was_ahead_can_be_replaced() {
     let now = 1_763_650_000_000;
-    let shop = Shop::open_at(Clock::fixed(Timestamp(now + DAY_S * 1_000)));
+    let shop = Shop::open_at(TestClock::fixed(Timestamp(now + DAY_S * 1_000)));
     let send = |name: &str, rev: i64| {
         let mut document = product("1", name);
         document["rev"] = rev.into();

@@ -7,9 +7,8 @@
 //! 7. Values that are too long are clipped and counted; the hash that was sent is the one that is compared.
 //! 8. A document that is too large, or has too many price fields, is rejected alone, with the field that causes it.
 
-use crate::harness::{Shop, product};
+use crate::harness::{Shop, TestClock, product};
 use domain::Timestamp;
-use operations::clock::Clock;
 use serde_json::{Value, json};
 
 #[test]
@@ -132,7 +131,7 @@ fn an_unusual_document_is_accepted() {
 #[test]
 fn older_documents_are_stale() {
     let start = Timestamp::parse("2026-11-20T15:00:00Z").expect("a time");
-    let clock = Clock::fixed(start);
+    let clock = TestClock::fixed(start);
     let shop = Shop::open_at(clock);
     let send = |rev: i64, name: &str| {
         let mut document = product("88", name);

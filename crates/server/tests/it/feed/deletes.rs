@@ -2,9 +2,8 @@
 //! 2. A deletion mark rejects an older upsert; a newer one is accepted.
 //! 3. A delete older than the document is stale.
 
-use crate::harness::{Shop, product};
+use crate::harness::{Shop, TestClock, product};
 use domain::Timestamp;
-use operations::clock::Clock;
 use serde_json::{Value, json};
 
 fn delete(shop: &Shop, body: &Value) -> crate::harness::Reply {
@@ -34,7 +33,7 @@ fn documents_are_counted_over_all_languages() {
 #[test]
 fn deletion_marks_reject_older_documents() {
     let start = Timestamp::parse("2026-11-20T15:00:00Z").expect("a time");
-    let shop = Shop::open_at(Clock::fixed(start));
+    let shop = Shop::open_at(TestClock::fixed(start));
     let upsert = |rev: i64| {
         let mut document = product("1", "Bota");
         document["rev"] = json!(rev);

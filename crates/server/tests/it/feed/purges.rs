@@ -8,9 +8,8 @@ use super::calls::{
     abort, close, close_with, hashed, many, open, opened, run_of, send, spanish, touch,
     until_count, view,
 };
-use crate::harness::{Reply, Shop};
+use crate::harness::{Reply, Shop, TestClock};
 use domain::Timestamp;
-use operations::clock::Clock;
 use operations::stores::StoreSettings;
 use serde_json::{Value, json};
 use server::admin::AdminRequest;
@@ -132,7 +131,7 @@ fn a_held_run_can_be_completed() {
 #[test]
 fn a_held_run_expires_without_a_purge() {
     let start = Timestamp::parse("2026-11-20T15:00:00Z").expect("a time");
-    let shop = Shop::open_at(Clock::fixed(start));
+    let shop = Shop::open_at(TestClock::fixed(start));
     let run = incomplete_run(&shop, 60, 2);
     shop.clock.advance_ms(3_600_000);
     close(&shop, &run, &kept(2)).ok();

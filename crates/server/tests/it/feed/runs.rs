@@ -6,9 +6,8 @@
 //! 6. An aborted run purges nothing, frees its scopes and accepts nothing more; `GET` shows every state and its counts.
 
 use super::calls::{abort, close, hashed, open, opened, run_of, send, touch, view};
-use crate::harness::{Reply, Shop, product};
+use crate::harness::{Reply, Shop, TestClock, product};
 use domain::Timestamp;
-use operations::clock::Clock;
 use serde_json::{Value, json};
 
 #[test]
@@ -110,7 +109,7 @@ fn doubtful_closes_purge_nothing() {
 #[test]
 fn a_run_expires() {
     let start = Timestamp::parse("2026-11-20T15:00:00Z").expect("a time");
-    let shop = Shop::open_at(Clock::fixed(start));
+    let shop = Shop::open_at(TestClock::fixed(start));
     shop.bulk("products", "es", &json!([product("1", "Bota")]))
         .ok();
     let opened = open(&shop, "a", &["es"]).ok();
@@ -188,7 +187,7 @@ fn an_aborted_run_purges_nothing_and_accepts_nothing_more() {
 #[test]
 fn a_run_is_shown_with_its_state_and_counts() {
     let start = Timestamp::parse("2026-11-20T15:00:00Z").expect("a time");
-    let shop = Shop::open_at(Clock::fixed(start));
+    let shop = Shop::open_at(TestClock::fixed(start));
     let before = json!([hashed("1", "a"), hashed("2", "a"), hashed("3", "a")]);
     shop.bulk("products", "es", &before).ok();
     let run = run_of(&open(&shop, "a", &["es", "en"]));

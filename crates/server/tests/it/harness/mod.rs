@@ -5,12 +5,15 @@ mod client;
 mod folder;
 mod seeded_store;
 mod shop;
+#[path = "../../../../operations/tests/it/test_clock.rs"]
+mod test_clock;
 
 pub use binary::{Binary, Outcome, command, findwell, outcome};
 pub use client::{Call, Client, Reply};
 pub use folder::copy_folder;
 pub use seeded_store::SeededStore;
 pub use shop::{Shop, product};
+pub use test_clock::TestClock;
 
 use std::time::{Duration, Instant};
 

@@ -1,11 +1,10 @@
 //! A server with one store and every kind of key.
 
 use super::client::{Call, Client, Reply};
-use super::eventually;
+use super::{TestClock, eventually};
 use domain::audit::AuditFilter;
 use domain::store::PlanLimits;
 use domain::{AccountId, KeyKind, Language, Scope, StoreId};
-use operations::clock::Clock;
 use operations::keys::NewApiKey;
 use operations::rates::Rates;
 use operations::stores::NewStore;
@@ -27,7 +26,7 @@ pub struct Shop {
     pub connector: String,
     /// A search-only key, issued through the feed.
     pub public: String,
-    pub clock: Clock,
+    pub clock: TestClock,
     runtime: Runtime,
     running: Option<Running>,
     dir: TempDir,
@@ -36,22 +35,28 @@ pub struct Shop {
 impl Shop {
     /// An empty store with the languages `es` and `en` and an index of products and categories in each.
     pub fn open() -> Self {
-        Self::open_at(Clock::System)
+        Self::open_at(TestClock::default())
     }
 
     /// Opens the shop with a clock of the test.
-    pub fn open_at(clock: Clock) -> Self {
-        Self::open_with(|options| options.clock = clock)
+    pub fn open_at(clock: TestClock) -> Self {
+        Self::open_at_with(clock, |_| {})
     }
 
-    /// Opens the shop with other server options; rate limits are off, because tests poll until something holds.
+    /// Opens the shop with other server options.
     pub fn open_with(change: impl FnOnce(&mut ServerOptions)) -> Self {
+        Self::open_at_with(TestClock::default(), change)
+    }
+
+    /// Opens the shop with a clock of the test and other server options; rate limits are off, because tests poll until
+    /// something holds.
+    pub fn open_at_with(clock: TestClock, change: impl FnOnce(&mut ServerOptions)) -> Self {
         let dir = TempDir::new().expect("a directory");
         let runtime = Runtime::new().expect("a runtime");
         let mut options = ServerOptions::new(dir.path().to_owned(), ([127, 0, 0, 1], 0).into());
         options.rates = Rates::NONE;
+        options.clock = clock.shared();
         change(&mut options);
-        let clock = options.clock.clone();
         let running = runtime.block_on(start(options)).expect("the server starts");
         let client = Client::new(format!("http://{}", running.address()));
         let mut shop = Self {

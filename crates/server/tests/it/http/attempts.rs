@@ -2,17 +2,15 @@
 //! 2. A valid key is never rejected for that, and requests without a key are not counted.
 //! 3. Each address has its own count; a forwarded address is used only if the proxy is trusted.
 
-use crate::harness::{Reply, Shop};
+use crate::harness::{Reply, Shop, TestClock};
 use domain::{KeyKind, Timestamp};
-use operations::clock::Clock;
 use server::admin::AdminRequest;
 
 const BAD: &str = "cfg_unknown_0123456789012345678901234567890";
 
 fn shop_behind(trusted: &[&str]) -> Shop {
     let trusted = trusted.iter().map(|text| text.parse().expect("a network"));
-    Shop::open_with(|options| {
-        options.clock = Clock::fixed(Timestamp(1_800_000_000_000));
+    Shop::open_at_with(TestClock::fixed(Timestamp(1_800_000_000_000)), |options| {
         options.proxies.trusted = trusted.collect();
     })
 }

@@ -2,10 +2,9 @@
 //! 2. Each operation, called by every kind of caller, admits those the catalogue grants it to and rejects the others
 //!    with the right error: no key, wrong kind, too small a scope, another store, another account, a stopped key.
 
-use crate::harness::Shop;
+use crate::harness::{Shop, TestClock};
 use domain::{AccountId, KeyKind, Scope, StoreId, Timestamp};
 use operations::catalogue::{Operation, RequiredAccess, all_operations};
-use operations::clock::Clock;
 use operations::keys::NewApiKey;
 use serde_json::{Value, json};
 use server::admin::AdminRequest;
@@ -306,7 +305,7 @@ fn existing(shop: &Shop, path: &str) -> String {
 #[test]
 fn every_operation_admits_the_callers_that_the_catalogue_grants_it_to() {
     let start = Timestamp(1_763_650_000_000);
-    let shop = Shop::open_at(Clock::fixed(start));
+    let shop = Shop::open_at(TestClock::fixed(start));
     let callers = Callers::of(&shop);
     for operation in all_operations() {
         let row = row(operation);

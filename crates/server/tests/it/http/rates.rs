@@ -6,18 +6,16 @@
 //! 5. 401 comes before 429, and 429 before everything else.
 //! 6. The limits can be set, and switched off.
 
-use crate::harness::{Binary, Call, Reply, SeededStore, Shop, command};
+use crate::harness::{Binary, Call, Reply, SeededStore, Shop, TestClock, command};
 use domain::limits::{REQUESTS_PER_MINUTE, WRITES_PER_MINUTE};
 use domain::{KeyKind, Scope, Timestamp};
 use operations::catalogue::{RequiredAccess, all_operations};
-use operations::clock::Clock;
 use operations::rates::Rates;
 use serde_json::json;
 use std::process::Stdio;
 
 fn shop_at(rates: Rates) -> Shop {
-    Shop::open_with(|options| {
-        options.clock = Clock::fixed(Timestamp(1_800_000_000_000));
+    Shop::open_at_with(TestClock::fixed(Timestamp(1_800_000_000_000)), |options| {
         options.proxies.trusted = vec!["127.0.0.0/8".parse().expect("a network")];
         options.rates = rates;
     })

@@ -6,9 +6,8 @@
 //! 5. Duplicate arguments are rejected as over REST; several errors are reported at once.
 
 use super::{call, message, send, tool_error};
-use crate::harness::{Reply, Shop};
+use crate::harness::{Reply, Shop, TestClock};
 use domain::Timestamp;
-use operations::clock::Clock;
 use operations::rates::Rates;
 use serde_json::{Value, json};
 
@@ -101,8 +100,7 @@ fn a_write_needs_its_scope() {
 
 #[test]
 fn tools_and_rest_share_the_limits() {
-    let shop = Shop::open_with(|options| {
-        options.clock = Clock::fixed(Timestamp(1_800_000_000_000));
+    let shop = Shop::open_at_with(TestClock::fixed(Timestamp(1_800_000_000_000)), |options| {
         options.rates = Rates {
             requests: 5,
             writes: 2,
@@ -259,8 +257,7 @@ fn all_errors_are_reported_at_once() {
 
 #[test]
 fn the_headers_report_the_limit_that_is_reached_first() {
-    let shop = Shop::open_with(|options| {
-        options.clock = Clock::fixed(Timestamp(1_800_000_000_000));
+    let shop = Shop::open_at_with(TestClock::fixed(Timestamp(1_800_000_000_000)), |options| {
         options.rates = Rates {
             requests: 10,
             writes: 3,

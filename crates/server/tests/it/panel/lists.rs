@@ -6,9 +6,8 @@
 
 use super::{MINUTE_MS, Person, shop};
 use crate::feed::calls::{many, opened};
-use crate::harness::{Reply, Shop};
+use crate::harness::{Reply, Shop, TestClock};
 use domain::Role;
-use operations::clock::Clock;
 use serde_json::{Value, json};
 
 const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
@@ -150,7 +149,7 @@ fn a_feed_that_stopped_is_named() {
 
 #[test]
 fn a_few_runs_at_the_beginning_say_nothing() {
-    let shop = Shop::open_at(Clock::fixed(domain::Timestamp(1_763_650_000_000)));
+    let shop = Shop::open_at(TestClock::fixed(domain::Timestamp(1_763_650_000_000)));
     for run in 0..3 {
         shop.clock.advance_ms(10 * MINUTE_MS);
         let id = opened(&shop, &format!("run {run}"));

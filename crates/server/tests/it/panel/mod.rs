@@ -15,9 +15,8 @@ mod roles;
 mod sessions;
 mod stores;
 
-use crate::harness::{Call, Reply, Shop};
+use crate::harness::{Call, Reply, Shop, TestClock};
 use domain::{AccountId, Role, Timestamp};
-use operations::clock::Clock;
 use serde_json::{Value, json};
 use server::admin::{AdminRequest, UserRequest};
 
@@ -27,7 +26,7 @@ const MINUTE_MS: i64 = 60_000;
 
 /// A shop with a clock of the test.
 fn shop() -> Shop {
-    Shop::open_at(Clock::fixed(Timestamp(1_763_650_000_000)))
+    Shop::open_at(TestClock::fixed(Timestamp(1_763_650_000_000)))
 }
 
 /// Somebody who signed in: the cookies that the browser keeps.

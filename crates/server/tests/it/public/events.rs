@@ -5,10 +5,9 @@
 //! 4. Robots are answered and ignored; a suspended store is 403, a paused one counts.
 //! 5. One request of the limit, whatever it holds; any origin may send it, plain text without a preflight request.
 
-use crate::harness::{Shop, eventually, product};
+use crate::harness::{Shop, TestClock, eventually, product};
 use domain::store::StoreStatus;
 use domain::{KeyKind, Timestamp};
-use operations::clock::Clock;
 use operations::rates::Rates;
 use operations::stores::StoreSettings;
 use serde_json::{Value, json};
@@ -18,7 +17,7 @@ const START: Timestamp = Timestamp(1_763_650_000_000);
 const DAY_MS: i64 = 86_400_000;
 
 fn stocked() -> Shop {
-    let shop = Shop::open_at(Clock::fixed(START));
+    let shop = Shop::open_at(TestClock::fixed(START));
     shop.bulk("products", "es", &json!([product("1", "Bota roja")]))
         .ok();
     shop.until_found("es", &["1"]);

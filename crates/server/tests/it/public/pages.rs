@@ -3,9 +3,8 @@
 //! 3. While nothing changes, pages are the same with and without a session.
 //! 4. Another query, another session and a long pause each start over.
 
-use crate::harness::{Shop, eventually, product};
+use crate::harness::{Shop, TestClock, eventually, product};
 use domain::Timestamp;
-use operations::clock::Clock;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -24,7 +23,7 @@ fn priced(number: u32, price: u32) -> Value {
 
 /// Products whose price is ten times their number.
 fn stocked() -> Shop {
-    let shop = Shop::open_at(Clock::fixed(Timestamp(1_763_650_000_000)));
+    let shop = Shop::open_at(TestClock::fixed(Timestamp(1_763_650_000_000)));
     let documents: Vec<Value> = (1..=PRODUCTS)
         .map(|number| priced(number, number * 10))
         .collect();

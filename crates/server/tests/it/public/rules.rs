@@ -4,14 +4,13 @@
 //! 3. Every mode of a boost multiplies as documented, and the factors of the breakdown multiply to the score.
 //! 4. Time windows open and close by the clock, whatever was cached before.
 
-use crate::harness::{Shop, product};
+use crate::harness::{Shop, TestClock, product};
 use domain::Timestamp;
-use operations::clock::Clock;
 use serde_json::{Value, json};
 
 const NOON: &str = "2026-11-20T12:00:00Z";
 
-fn stocked(clock: Clock) -> Shop {
+fn stocked(clock: TestClock) -> Shop {
     let shop = Shop::open_at(clock);
     let with = |id: &str, name: &str, more: Value| {
         let mut document = product(id, name);
@@ -48,7 +47,7 @@ fn stocked(clock: Clock) -> Shop {
 }
 
 fn open() -> Shop {
-    stocked(Clock::fixed(Timestamp::parse(NOON).expect("a time")))
+    stocked(TestClock::fixed(Timestamp::parse(NOON).expect("a time")))
 }
 
 /// Creates a rule for the query "sofa" with `more` fields.
@@ -389,7 +388,7 @@ fn every_mode_of_a_boost_multiplies_as_documented() {
 
 #[test]
 fn time_windows_open_and_close_by_the_clock() {
-    let clock = Clock::fixed(Timestamp::parse(NOON).expect("a time"));
+    let clock = TestClock::fixed(Timestamp::parse(NOON).expect("a time"));
     let shop = stocked(clock.clone());
     let window = json!({"startDate": "2026-11-20T12:00:10Z", "endDate": "2026-11-20T12:00:20Z"});
     add(&shop, "PIN", &json!({"pin": ["l1"]}), window);

@@ -3,10 +3,9 @@
 //! 3. Popular queries are suggested: those that anonymous shoppers searched on several days and that find products,
 //!    unless the owner hides them.
 
-use crate::harness::{Shop, eventually, product};
+use crate::harness::{Shop, TestClock, eventually, product};
 use domain::Timestamp;
 use domain::analytics::HiddenQueries;
-use operations::clock::Clock;
 use operations::hidden_queries;
 use serde_json::{Value, json};
 
@@ -118,7 +117,7 @@ fn until_suggested(shop: &Shop, q: &str, expected: &[&str]) {
 
 #[test]
 fn popular_queries_are_suggested_and_can_be_hidden() {
-    let shop = Shop::open_at(Clock::fixed(Timestamp(1_763_650_000_000)));
+    let shop = Shop::open_at(TestClock::fixed(Timestamp(1_763_650_000_000)));
     let names = ["Camiseta roja", "Camisa azul", "Abrigo"];
     let products: Vec<Value> = (names.iter().enumerate())
         .map(|(at, name)| product(&format!("p{at}"), name))

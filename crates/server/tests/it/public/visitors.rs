@@ -10,12 +10,11 @@
 //!    fields have their types.
 //! 7. A declaration takes effect at once.
 
-use crate::harness::{Reply, Shop};
+use crate::harness::{Reply, Shop, TestClock};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::{KeyKind, Timestamp};
 use hmac::{Hmac, KeyInit, Mac};
-use operations::clock::Clock;
 use serde_json::{Value, json};
 use sha2::Sha256;
 
@@ -54,7 +53,7 @@ fn issue(shop: &Shop, rotate: bool) -> (String, String) {
 impl Declared {
     fn new() -> Self {
         let start = Timestamp::parse(START).expect("a time");
-        let shop = Shop::open_at(Clock::fixed(start));
+        let shop = Shop::open_at(TestClock::fixed(start));
         let (key, secret) = issue(&shop, false);
         let declared = Self { shop, key, secret };
         declared.declare(

@@ -9,10 +9,9 @@
 //! 9. Of a flood of searches the summary says how many were not counted; none is lost without being counted as dropped,
 //!    and shoppers go on searching.
 
-use crate::harness::{Reply, Shop, eventually, product};
+use crate::harness::{Reply, Shop, TestClock, eventually, product};
 use domain::analytics::Surface;
 use domain::{KeyKind, Language, Timestamp};
-use operations::clock::Clock;
 use operations::search_log::Searched;
 use serde_json::{Value, json};
 use server::admin::AdminRequest;
@@ -21,7 +20,7 @@ const START: Timestamp = Timestamp(1_763_650_000_000); // 2025-11-20T14:46:40Z
 const DAY_MS: i64 = 86_400_000;
 
 fn stocked() -> Shop {
-    let shop = Shop::open_at(Clock::fixed(START));
+    let shop = Shop::open_at(TestClock::fixed(START));
     let products = json!([product("1", "Tienda roja"), product("2", "Tienda verde")]);
     shop.bulk("products", "es", &products).ok();
     shop.bulk("products", "en", &json!([product("1", "Red tent")]))

@@ -4,9 +4,8 @@
 //! 4. Each write checks the precondition, is audited with its fields before and after, and advances the revision if it
 //!    changes any.
 
-use crate::harness::{Reply, Shop};
+use crate::harness::{Reply, Shop, TestClock};
 use domain::Timestamp;
-use operations::clock::Clock;
 use serde_json::{Value, json};
 
 fn rule(kind: &str, actions: Value) -> Value {
@@ -149,7 +148,7 @@ fn an_update_keeps_omitted_fields_and_null_unsets_a_date() {
 #[test]
 fn the_list_is_in_order_of_application_and_the_status_follows_the_clock() {
     let start = Timestamp::parse("2026-11-20T12:00:00Z").expect("a time");
-    let shop = Shop::open_at(Clock::fixed(start));
+    let shop = Shop::open_at(TestClock::fixed(start));
     let pin = |name: &str, more: Value| {
         let named = with(rule("PIN", json!({"pin": ["1"]})), json!({"name": name}));
         create(&shop, &with(named, more)).ok();

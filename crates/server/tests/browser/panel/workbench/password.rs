@@ -9,11 +9,10 @@
 use super::super::{PASSWORD, insert};
 use super::{Bench, colleague, named, theirs};
 use crate::Case;
-use crate::harness::Shop;
+use crate::harness::{Shop, TestClock};
 use crate::stage::Stage;
 use crate::tab::Key;
 use domain::{Role, Timestamp};
-use operations::clock::Clock;
 use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -26,7 +25,7 @@ const ASKED: &str =
 
 fn password(stage: &mut Stage) {
     let now = Timestamp::parse("2026-11-20T15:00:00Z").expect("a time");
-    let own = Shop::open_at(Clock::fixed(now));
+    let own = Shop::open_at(TestClock::fixed(now));
     let shared = std::mem::replace(&mut stage.shop, own);
     let outcome = catch_unwind(AssertUnwindSafe(|| steps(stage)));
     // The next cases have the server of all.

@@ -9,9 +9,8 @@
 mod model;
 
 use self::model::{Case, LARGE, Product, Step, Visitor, World};
-use crate::harness::{Reply, Shop, eventually};
+use crate::harness::{Reply, Shop, TestClock, eventually};
 use domain::Timestamp;
-use operations::clock::Clock;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -29,7 +28,7 @@ struct Filled<'a> {
 
 impl<'a> Filled<'a> {
     fn new(world: &'a World) -> Self {
-        let shop = Shop::open_at(Clock::fixed(Timestamp(NOW)));
+        let shop = Shop::open_at(TestClock::fixed(Timestamp(NOW)));
         let issued = shop.feed("POST", "/feed/public-key");
         let issued = issued.json(&json!({"instanceId": "test"})).send().ok();
         let secret = issued.data()["contextSecret"].as_str().expect("a secret");
