@@ -10,7 +10,7 @@ pub fn label_text(text: &str) -> String {
         return single_blanks(text);
     }
     let plain = plain_text(text);
-    let seen = plain.chars().filter(|c| !is_invisible(*c));
+    let seen = plain.chars().filter(|c| !is_bidi_or_break(*c));
     single_blanks(&seen.nfc().collect::<String>())
 }
 
@@ -24,8 +24,9 @@ fn single_blanks(text: &str) -> String {
     single
 }
 
-/// Whether `c` only controls the direction of text or where a line may break.
-fn is_invisible(c: char) -> bool {
+/// Whether `c` only controls the direction of text or where a line may break. Joiners and variation selectors, which
+/// analysis ignores too, change how a label looks and stay.
+fn is_bidi_or_break(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')

@@ -5,6 +5,7 @@
 pub mod access;
 pub mod analytics;
 pub mod audit;
+mod byte_order_mark;
 mod cache_usage;
 pub mod clearable;
 pub mod client_address;
@@ -45,6 +46,7 @@ pub mod watched;
 pub mod widget;
 
 pub use access::{Caller, Denied, KeyKind, Permit, Scope};
+pub use byte_order_mark::{bytes_without_byte_order_mark, without_byte_order_mark};
 pub use cache_usage::CacheUsage;
 pub use clearable::Clearable;
 pub use client_address::ClientAddress;

@@ -1,6 +1,7 @@
 //! Parses a CSV import: one group per line, terms separated by commas.
 
 use super::SynonymType;
+use crate::without_byte_order_mark;
 
 /// A line of an import that is neither blank nor a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub struct LineGroup {
 /// Shape: `term, term, …` or `input => term, …`; a term may be in double quotes, within which a quote is doubled. A
 /// byte-order mark, blank lines and lines that start with `#` are skipped; lines end with LF or CRLF.
 pub fn lines(csv: &str) -> impl Iterator<Item = ImportedLine> {
-    let csv = csv.strip_prefix('\u{feff}').unwrap_or(csv);
+    let csv = without_byte_order_mark(csv);
     csv.split('\n')
         .enumerate()
         .map(|(at, line)| (at + 1, line.trim()))

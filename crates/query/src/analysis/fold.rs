@@ -1,6 +1,6 @@
 //! Folds characters: lower case, Unicode normalisation, no accents.
 
-use super::normalise::{is_apostrophe, is_invisible};
+use super::normalise::{is_apostrophe, is_ignorable};
 use unicode_normalization::UnicodeNormalization;
 
 /// The text in lower case and composed form, with its accents, straight apostrophes and no invisible characters.
@@ -15,7 +15,7 @@ pub fn lower(text: &str) -> String {
         return text.to_ascii_lowercase();
     }
     text.nfkc()
-        .filter(|c| !is_invisible(*c))
+        .filter(|c| !is_ignorable(*c))
         .flat_map(char::to_lowercase)
         .map(straight)
         .nfc()
@@ -96,7 +96,7 @@ fn push_other(c: char, folded: &mut String) {
         'ँ' => folded.push('ं'),
         // Hiragana is typed for katakana before an input method converts it.
         'ぁ'..='ゖ' | 'ゝ' | 'ゞ' => folded.push(katakana(c)),
-        other if is_invisible(other) => {}
+        other if is_ignorable(other) => {}
         other => folded.push(straight(ascii_digit(other))),
     }
 }

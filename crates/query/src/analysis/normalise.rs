@@ -98,7 +98,7 @@ fn class(c: char) -> Class {
     match c {
         '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{2028}' | '\u{2029}' => Class::Blank,
         '\u{202f}' | '\u{205f}' | '\u{3000}' | '\u{85}' => Class::Blank,
-        c if is_invisible(c) => Class::Invisible,
+        c if is_ignorable(c) => Class::Invisible,
         '\u{2010}'..='\u{2015}' | '\u{2043}' | '\u{2212}' | '\u{58a}' | '\u{5be}' => Class::Hyphen,
         '\u{2e3a}' | '\u{2e3b}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => Class::Hyphen,
         c if is_apostrophe(c) => Class::Apostrophe,
@@ -123,8 +123,9 @@ fn class(c: char) -> Class {
     }
 }
 
-/// Whether `c` only controls direction, joining, line breaking or the look of its neighbour.
-pub(super) fn is_invisible(c: char) -> bool {
+/// Whether `c` only controls direction, joining, line breaking or the look of its neighbour: what Unicode calls default
+/// ignorable, as far as texts have it.
+pub(super) fn is_ignorable(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180b}'..='\u{180e}' | '\u{200b}'..='\u{200f}'
         | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206f}'

@@ -16,7 +16,7 @@ use crate::boot::{ConnectionLimits, PanelOptions, Proxies, Running, ServerOption
 use crate::validation::strict_json;
 use domain::document::DocType;
 use domain::store::PlanLimits;
-use domain::{KeyId, StoreId};
+use domain::{KeyId, StoreId, bytes_without_byte_order_mark};
 use operations::keys::NewApiKey;
 use operations::rates::Rates;
 use operations::search_log::SearchLogOptions;
@@ -171,8 +171,7 @@ fn read_plan(path: &Path) -> Result<PlanLimits, CommandError> {
     let invalid =
         |reason: String| CommandError::usage(format!("the plan file {}: {reason}", path.display()));
     let bytes = std::fs::read(path).map_err(|error| invalid(error.to_string()))?;
-    // Some editors write a byte-order mark at the start of a file.
-    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
+    let text = bytes_without_byte_order_mark(&bytes);
     let value = strict_json::parse(text).map_err(|error| invalid(error.to_string()))?;
     if !value.is_object() {
         return Err(invalid("must be an object".to_owned()));

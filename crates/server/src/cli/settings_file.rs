@@ -3,6 +3,7 @@
 use super::outcome::CommandError;
 use clap::Command;
 use domain::nearest::nearest;
+use domain::without_byte_order_mark;
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -54,8 +55,7 @@ fn read(path: &Path) -> Result<SettingsFile, CommandError> {
     let shown = path.display();
     let text = std::fs::read_to_string(path)
         .map_err(|error| CommandError::usage(format!("the settings file {shown}: {error}")))?;
-    let table = text
-        .trim_start_matches('\u{feff}')
+    let table = without_byte_order_mark(&text)
         .parse()
         .map_err(|error| CommandError::usage(format!("the settings file {shown}: {error}")))?;
     Ok(SettingsFile {

@@ -1,6 +1,7 @@
 //! Reads the lines of a plain or gzip file, with their numbers and a maximum length.
 
 use super::Position;
+use domain::bytes_without_byte_order_mark;
 use domain::limits::BLOCK_BYTES_MAX;
 use flate2::bufread::MultiGzDecoder;
 use std::fs::File;
@@ -10,8 +11,6 @@ use std::sync::atomic::Ordering;
 
 /// The first bytes of a gzip file.
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
-/// What some editors write at the start of a UTF-8 file.
-const BYTE_ORDER_MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
 
 /// An open file.
 pub struct ImportSource {
@@ -114,8 +113,8 @@ impl Lines {
             return Ok(None);
         }
         self.number += 1;
-        if self.number == 1 && bytes.starts_with(&BYTE_ORDER_MARK) {
-            bytes.drain(..BYTE_ORDER_MARK.len());
+        if self.number == 1 {
+            bytes = bytes_without_byte_order_mark(&bytes).to_vec();
         }
         Ok(Some(ImportLine {
             number: self.number,
