@@ -128,7 +128,7 @@ mod tests {
         pairs.iter().map(|(id, g)| ((*id).to_owned(), *g)).collect()
     }
 
-    fn close(measured: Option<f64>, by_hand: f64) {
+    fn assert_close(measured: Option<f64>, by_hand: f64) {
         let measured = measured.expect("the query counts");
         assert!((measured - by_hand).abs() < 1e-6, "{measured} {by_hand}");
     }
@@ -140,22 +140,22 @@ mod tests {
         let ideal = 9.392_789_3;
         let ranked = measure(&ids("x b a"), &grades);
         // 0/1 + 3/1.5849625 + 7/2 = 5.3927893.
-        close(ranked.ndcg, 5.392_789_3 / ideal);
+        assert_close(ranked.ndcg, 5.392_789_3 / ideal);
         // Without x: 3/1 + 7/1.5849625 = 7.4165082.
-        close(ranked.condensed, 7.416_508_3 / ideal);
-        close(measure(&ids("a b c d"), &grades).ndcg, 1.0);
-        close(measure(&[], &grades).ndcg, 0.0);
+        assert_close(ranked.condensed, 7.416_508_3 / ideal);
+        assert_close(measure(&ids("a b c d"), &grades).ndcg, 1.0);
+        assert_close(measure(&[], &grades).ndcg, 0.0);
     }
 
     #[test]
     fn positions_after_the_tenth_do_not_count_for_ndcg() {
         let grades = grades(&[("a", 3)]);
-        close(
+        assert_close(
             measure(&ids("1 2 3 4 5 6 7 8 9 a"), &grades).ndcg,
             1.0 / 11_f64.log2(),
         );
-        close(measure(&ids("1 2 3 4 5 6 7 8 9 10 a"), &grades).ndcg, 0.0);
-        close(
+        assert_close(measure(&ids("1 2 3 4 5 6 7 8 9 10 a"), &grades).ndcg, 0.0);
+        assert_close(
             measure(&ids("1 2 3 4 5 6 7 8 9 10 a"), &grades).condensed,
             1.0,
         );
@@ -166,7 +166,7 @@ mod tests {
         let none = measure(&ids("a b"), &grades(&[("a", 0)]));
         assert_eq!((none.ndcg, none.recall, none.judged), (None, None, None));
         let only_ones = measure(&ids("a b"), &grades(&[("b", 1)]));
-        close(only_ones.ndcg, 1.0 / 3_f64.log2());
+        assert_close(only_ones.ndcg, 1.0 / 3_f64.log2());
         assert_eq!((only_ones.recall, only_ones.reciprocal_rank), (None, None));
     }
 
@@ -178,16 +178,16 @@ mod tests {
         ranking.extend(ids("b e"));
         assert_eq!(ranking.len(), 51, "e is at position 51");
         let measures = measure(&ranking, &grades);
-        close(measures.recall, 0.5);
-        close(measures.reciprocal_rank, 1.0 / 3.0);
-        close(measure(&ids("x y"), &grades).reciprocal_rank, 0.0);
+        assert_close(measures.recall, 0.5);
+        assert_close(measures.reciprocal_rank, 1.0 / 3.0);
+        assert_close(measure(&ids("x y"), &grades).reciprocal_rank, 0.0);
     }
 
     #[test]
     fn judged_is_a_share_of_the_results_shown() {
         let grades = grades(&[("a", 3), ("b", 0)]);
-        close(measure(&ids("a b x y"), &grades).judged, 0.5);
-        close(measure(&ids("1 2 3 4 5 6 7 8 9 a b"), &grades).judged, 0.1);
+        assert_close(measure(&ids("a b x y"), &grades).judged, 0.5);
+        assert_close(measure(&ids("1 2 3 4 5 6 7 8 9 a b"), &grades).judged, 0.1);
         assert_eq!(measure(&[], &grades).judged, None);
     }
 

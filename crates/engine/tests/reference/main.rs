@@ -112,12 +112,12 @@ proptest! {
 
     #[test]
     fn the_engine_agrees_with_a_scan_of_all_documents(story in stories()) {
-        follow(&story, engines::embedded)?;
+        replay_and_compare(&story, engines::embedded)?;
     }
 
     #[test]
     fn results_are_the_same_with_small_sizes(story in stories()) {
-        follow(&story, engines::embedded_small)?;
+        replay_and_compare(&story, engines::embedded_small)?;
     }
 }
 
@@ -126,12 +126,12 @@ proptest! {
 
     #[test]
     fn results_are_the_same_with_little_memory(story in stories()) {
-        follow(&story, engines::embedded_little_memory)?;
+        replay_and_compare(&story, engines::embedded_little_memory)?;
     }
 }
 
 /// Replays a story with an engine and compares the results of its queries.
-fn follow(story: &Story, engine: EngineOf) -> Result<(), TestCaseError> {
+fn replay_and_compare(story: &Story, engine: EngineOf) -> Result<(), TestCaseError> {
     let language = Language::parse(story.language).expect("a language");
     let analyser = Analyser::new(&language);
     let mut history = History::new(engine, story.doc_type, &language, story.partial);

@@ -242,7 +242,7 @@ async fn configured(shop: &Shop) {
     set.expect("watched queries");
 }
 
-async fn fails_and_works_again(is_local: bool) {
+async fn assert_fails_and_works_again(is_local: bool) {
     let shop = Shop::new(is_local).await;
     configured(&shop).await;
     for (operation, needed) in OPERATIONS {
@@ -284,12 +284,12 @@ async fn fails_and_works_again(is_local: bool) {
 
 #[tokio::test]
 async fn operations_fail_with_the_engine_and_work_again() {
-    fails_and_works_again(true).await;
+    assert_fails_and_works_again(true).await;
 }
 
 #[tokio::test]
 async fn operations_fail_with_an_engine_on_other_machines_and_work_again() {
-    fails_and_works_again(false).await;
+    assert_fails_and_works_again(false).await;
 }
 
 #[tokio::test]

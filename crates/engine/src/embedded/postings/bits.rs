@@ -242,7 +242,7 @@ mod tests {
         [documents::<S>(), documents::<S>(), documents::<S>()]
     }
 
-    fn they_do_what_sets_do<S: Scale>([a, b, c]: [Documents; 3]) -> Result<(), TestCaseError> {
+    fn assert_sets<S: Scale>([a, b, c]: [Documents; 3]) -> Result<(), TestCaseError> {
         let seen = |bits: &Bits<S>| bits.iter().collect::<Documents>();
         let (bits_a, bits_b) = (bits::<S>(&a), bits::<S>(&b));
         let shared: Documents = a.intersection(&b).copied().collect();
@@ -273,12 +273,12 @@ mod tests {
     proptest! {
         #[test]
         fn sets_do_what_sets_do(small in three::<Small>(), shipped in three::<Shipped>()) {
-            they_do_what_sets_do::<Small>(small)?;
-            they_do_what_sets_do::<Shipped>(shipped)?;
+            assert_sets::<Small>(small)?;
+            assert_sets::<Shipped>(shipped)?;
         }
     }
 
-    fn counting_agrees<S: Scale>() {
+    fn assert_counting_agrees<S: Scale>() {
         let sets: Vec<Bits<S>> = (1..=32)
             .map(|step| {
                 let mut bits = Bits::none();
@@ -301,11 +301,11 @@ mod tests {
 
     #[test]
     fn counting_agrees_with_one_by_one() {
-        counting_agrees::<Small>();
-        counting_agrees::<Shipped>();
+        assert_counting_agrees::<Small>();
+        assert_counting_agrees::<Shipped>();
     }
 
-    fn in_order<S: Scale>() {
+    fn assert_in_order<S: Scale>() {
         let mut bits = Bits::<S>::none();
         [S::BLOCK - 1, 1, 2, 0]
             .into_iter()
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn documents_come_in_order() {
-        in_order::<Small>();
-        in_order::<Shipped>();
+        assert_in_order::<Small>();
+        assert_in_order::<Shipped>();
     }
 }

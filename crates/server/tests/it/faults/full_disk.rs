@@ -22,14 +22,14 @@ fn a_disk_that_is_full_from_any_step_on_loses_nothing() {
     divided_among_shops(|first| {
         let mut shop = Shop::open(first);
         for write in WRITES {
-            shop.try_every_step(write, first);
+            shop.check_every_step(write, first);
         }
     });
 }
 
 #[test]
 fn a_server_does_not_start_on_a_full_disk_and_does_afterwards() {
-    divided_among_shops(start_on_a_full_disk);
+    divided_among_shops(check_start_on_a_full_disk);
 }
 
 /// Runs `work` for each shop concurrently, because failing starts and writes take their time.
@@ -47,7 +47,7 @@ fn steps_from(first: u64) -> impl Iterator<Item = u64> {
     (first..).step_by(usize::try_from(SHOPS).expect("a small number"))
 }
 
-fn start_on_a_full_disk(first: u64) {
+fn check_start_on_a_full_disk(first: u64) {
     let disk = Disk::new();
     for count in steps_from(first) {
         disk.fill_after(count);
@@ -245,7 +245,7 @@ impl Shop {
     }
 
     /// Tries one write with a disk that is full from ever later steps on, until no step fails.
-    fn try_every_step(&mut self, (name, write): &(&str, Write), first: u64) {
+    fn check_every_step(&mut self, (name, write): &(&str, Write), first: u64) {
         for at in steps_from(first) {
             assert!(at < 2_000, "{name} has an end");
             // Shown only if something fails.

@@ -42,7 +42,7 @@ fn named(names: &[&str]) -> Value {
 }
 
 /// Asserts that each query finds the product with its number first.
-fn finds_first(language: &str, names: &[&str], queries: &[(&str, usize)]) {
+fn assert_finds_first(language: &str, names: &[&str], queries: &[(&str, usize)]) {
     let shop = shop(language, &named(names));
     for (q, at) in queries {
         let found = ids(&shop, &json!({"q": q, "lang": language}));
@@ -72,7 +72,7 @@ fn other_writings_are_found() {
         "Galaxy A52 cover",
         "Board 30x40 cm",
     ];
-    finds_first(
+    assert_finds_first(
         "en",
         &names,
         &[
@@ -94,18 +94,18 @@ fn other_writings_are_found() {
             ("30×40", 13),
         ],
     );
-    finds_first(
+    assert_finds_first(
         "it",
         &["Olio dell'Etna", "Zaino D'Amico"],
         &[("d amico", 1), ("damico", 1), ("etna", 0)],
     );
-    finds_first("ja", &["テント 二人用"], &[("てんと", 0)]);
-    finds_first("he", &["כבל 2 מ״מ"], &[("מ\"מ", 0)]);
+    assert_finds_first("ja", &["テント 二人用"], &[("てんと", 0)]);
+    assert_finds_first("he", &["כבל 2 מ״מ"], &[("מ\"מ", 0)]);
 }
 
 #[test]
 fn numbers_are_numbers() {
-    finds_first(
+    assert_finds_first(
         "es",
         &["Tubo 2,5 cm", "Tubo 25 cm", "Lote de 2.000 clavos"],
         &[
