@@ -1,9 +1,35 @@
-//! Permits for operations on an account or a store of it, as the catalogue requires.
+//! Permits for operations on an account or a store of it, as the catalogue requires, and the store that one names.
 
 use crate::catalogue::operation;
 use crate::{OperationError, Service};
-use domain::access::{AccountPermit, Feed, Identity};
+use domain::access::{AccountPermit, Feed, Identity, MayRead, Write};
+use domain::store::Store;
 use domain::{AccountId, Caller, Permit, RequiredRole, StoreId, access};
+use storage::ConfigurationWrite;
+
+const NO_STORE: OperationError = OperationError::NotFound { what: "store" };
+
+impl Service {
+    /// Returns the store that `permit` names.
+    ///
+    /// Errors: `NotFound` if it does not exist.
+    pub(crate) async fn store(
+        &self,
+        permit: &Permit<impl MayRead>,
+    ) -> Result<Store, OperationError> {
+        self.storage.store(permit).await?.ok_or(NO_STORE)
+    }
+
+    /// Opens a write of the configuration of the store that `permit` names.
+    ///
+    /// Errors: `NotFound` if it does not exist.
+    pub(crate) async fn begin(
+        &self,
+        permit: &Permit<Write>,
+    ) -> Result<ConfigurationWrite, OperationError> {
+        self.storage.begin(permit).await?.ok_or(NO_STORE)
+    }
+}
 
 /// Returns the account of `store`, if the caller may know it.
 ///
@@ -20,7 +46,7 @@ async fn account_of(
             service.storage.account_of(&operator, store).await?
         }
     };
-    found.ok_or(OperationError::NotFound { what: "store" })
+    found.ok_or(NO_STORE)
 }
 
 /// Returns what the operation `id` requires of users.

@@ -38,11 +38,7 @@ impl<'a> ConfigurationChange<'a> {
         service: &'a Service,
         permit: &'a Permit<access::Write>,
     ) -> Result<Self, OperationError> {
-        let write = service
-            .storage
-            .begin(permit)
-            .await?
-            .ok_or(OperationError::NotFound { what: "store" })?;
+        let write = service.begin(permit).await?;
         Ok(Self {
             service,
             permit,

@@ -34,11 +34,7 @@ pub async fn get(
     store: &StoreId,
 ) -> Result<(RelevanceView, Revisioned), OperationError> {
     let permit = access::read(caller, store)?;
-    let store = service
-        .storage
-        .store(&permit)
-        .await?
-        .ok_or(OperationError::NotFound { what: "store" })?;
+    let store = service.store(&permit).await?;
     let saved = service.storage.relevance(&permit).await?;
     Ok(view(service, &store.id, saved.overrides, saved.revision))
 }

@@ -35,8 +35,7 @@ pub async fn set(
     let watched = watched.check().map_err(OperationError::Invalid)?;
     let service = service.clone();
     run_to_completion(async move {
-        let write = service.storage.begin(&permit).await?;
-        let mut write = write.ok_or(OperationError::NotFound { what: "store" })?;
+        let mut write = service.begin(&permit).await?;
         let before = WatchedQueries {
             queries: write.watched_queries().await?,
         };

@@ -61,8 +61,7 @@ pub(crate) async fn readable_store(
     service: &Service,
     permit: &Permit<Feed>,
 ) -> Result<Store, OperationError> {
-    let store = service.storage.store(permit).await?;
-    let store = store.ok_or(OperationError::NotFound { what: "store" })?;
+    let store = service.store(permit).await?;
     match store.status {
         StoreStatus::Suspended => Err(suspended("suspended")),
         StoreStatus::Active | StoreStatus::Paused => Ok(store),

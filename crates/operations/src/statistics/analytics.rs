@@ -202,8 +202,7 @@ async fn language(
     permit: &Permit<access::Read>,
     code: Option<&str>,
 ) -> Result<Result<Option<Language>, Vec<Invalid>>, OperationError> {
-    let store = service.storage.store(permit).await?;
-    let store = store.ok_or(OperationError::NotFound { what: "store" })?;
+    let store = service.store(permit).await?;
     let language = code.map(|code| store_language(&store, code)).transpose();
     Ok(language.map_err(|invalid| vec![invalid]))
 }
@@ -218,8 +217,7 @@ pub async fn clear(
     before: Option<Day>,
 ) -> Result<ClearedAnalytics, OperationError> {
     let permit = access::operator(caller)?;
-    let known = service.storage.store(&access::read(caller, store)?).await?;
-    known.ok_or(OperationError::NotFound { what: "store" })?;
+    service.store(&access::read(caller, store)?).await?;
     let log = &service.search_log;
     let storage = log.storage();
     let summary = match before {

@@ -37,8 +37,7 @@ pub async fn set(
     let hidden = hidden.check().map_err(OperationError::Invalid)?;
     let service = service.clone();
     run_to_completion(async move {
-        let write = service.storage.begin(&permit).await?;
-        let mut write = write.ok_or(OperationError::NotFound { what: "store" })?;
+        let mut write = service.begin(&permit).await?;
         let before = write.hidden_queries().await?;
         let changes = differences(&json!(before), &json!(hidden));
         if !changes.is_empty() {

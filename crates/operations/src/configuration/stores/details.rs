@@ -68,8 +68,7 @@ pub async fn get_details(
 ) -> Result<(StoreDetails, Revisioned), OperationError> {
     require_on_store(caller, "get_store_details", store)?;
     let permit = access::read(caller, store)?;
-    let store = service.storage.store(&permit).await?;
-    let store = store.ok_or(OperationError::NotFound { what: "store" })?;
+    let store = service.store(&permit).await?;
     Ok(revisioned(&store))
 }
 
@@ -88,8 +87,7 @@ pub async fn set_details(
     let permit = access::write(caller, store)?;
     let service = service.clone();
     run_to_completion(async move {
-        let write = service.storage.begin(&permit).await?;
-        let mut write = write.ok_or(OperationError::NotFound { what: "store" })?;
+        let mut write = service.begin(&permit).await?;
         patch
             .check(write.before())
             .map_err(OperationError::Invalid)?;
@@ -127,21 +125,7 @@ impl DetailsPatch {
     ///
     /// Errors: every invalid value, by its path.
     pub fn invalid_values(&self) -> Vec<Invalid> {
-        let mut errors = Vec::new();
-        if let Some(url) = &self.url
-            && let Err(reason) = OptionalUrl::parse(url)
-        {
-            errors.push(Invalid::new("url", reason));
-        }
-        if let Some(platform) = self.platform.as_ref().filter(|name| !name.is_empty())
-            && !is_platform(platform)
-        {
-            let reason = format!(
-                "must have between 1 and {PLATFORM_CHARACTERS_MAX} lower-case letters, digits and dashes"
-            );
-            errors.push(Invalid::new("platform", reason));
-        }
-        errors
+        shop_errors(self.url.as_deref(), self.platform.as_deref())
     }
 
     fn check(&self, before: &Store) -> Result<(), Vec<Invalid>> {
@@ -171,6 +155,25 @@ impl DetailsPatch {
             ..before
         }
     }
+}
+
+/// Returns the errors in the address and the platform of a shop.
+pub(super) fn shop_errors(url: Option<&str>, platform: Option<&str>) -> Vec<Invalid> {
+    let mut errors = Vec::new();
+    if let Some(url) = url
+        && let Err(reason) = OptionalUrl::parse(url)
+    {
+        errors.push(Invalid::new("url", reason));
+    }
+    if let Some(platform) = platform.filter(|name| !name.is_empty())
+        && !is_platform(platform)
+    {
+        let reason = format!(
+            "must have between 1 and {PLATFORM_CHARACTERS_MAX} lower-case letters, digits and dashes"
+        );
+        errors.push(Invalid::new("platform", reason));
+    }
+    errors
 }
 
 fn details(store: &Store) -> StoreDetails {

@@ -54,11 +54,7 @@ pub async fn get(
     store: &StoreId,
 ) -> Result<(StoreDetail, Revisioned), OperationError> {
     let permit = access::read(caller, store)?;
-    let store = service
-        .storage
-        .store(&permit)
-        .await?
-        .ok_or(OperationError::NotFound { what: "store" })?;
+    let store = service.store(&permit).await?;
     detail::of(service, &permit, store).await
 }
 

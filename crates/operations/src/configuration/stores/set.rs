@@ -1,11 +1,10 @@
 //! Settings of a store that only the operator changes: status, plan, purge breaker, address and platform.
 
+use super::details::shop_errors;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::audit::{AuditEntry, differences};
-use domain::form::OptionalUrl;
-use domain::limits::PLATFORM_CHARACTERS_MAX;
-use domain::store::{PlanLimits, Store, StoreStatus, is_platform};
+use domain::store::{PlanLimits, Store, StoreStatus};
 use domain::{Caller, Invalid, StoreId, access};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -57,8 +56,7 @@ pub async fn set(
     settings.check().map_err(OperationError::Invalid)?;
     let service = service.clone();
     run_to_completion(async move {
-        let write = service.storage.begin(&permit).await?;
-        let mut write = write.ok_or(OperationError::NotFound { what: "store" })?;
+        let mut write = service.begin(&permit).await?;
         let after = settings.over(write.before().clone());
         let next = in_force(&after);
         let changes = differences(&content(&in_force(write.before())), &content(&next));
@@ -88,20 +86,7 @@ pub async fn set(
 
 impl StoreSettings {
     fn check(&self) -> Result<(), Vec<Invalid>> {
-        let mut errors = Vec::new();
-        if let Some(url) = &self.url
-            && let Err(reason) = OptionalUrl::parse(url)
-        {
-            errors.push(Invalid::new("url", reason));
-        }
-        if let Some(platform) = self.platform.as_ref().filter(|name| !name.is_empty())
-            && !is_platform(platform)
-        {
-            let reason = format!(
-                "must have between 1 and {PLATFORM_CHARACTERS_MAX} lower-case letters, digits and dashes"
-            );
-            errors.push(Invalid::new("platform", reason));
-        }
+        let errors = shop_errors(self.url.as_deref(), self.platform.as_deref());
         if errors.is_empty() {
             Ok(())
         } else {
