@@ -190,7 +190,7 @@ fn records(stage: &mut Stage) {
     tab.until("find('.record')?.textContent.includes('Not applied: it is inactive')");
     tab.click(&named("Add rule"));
     tab.until("find('.drawer [name=name]')");
-    tab.js("find('.drawer [name=name]').value = 'First'; find('.drawer [name=\"trigger.match\"]').value = 'regex'; find('.drawer [name=\"trigger.query\"]').value = '['");
+    tab.js("find('.drawer [name=name]').value = 'First'; const match = find('.drawer [name=\"trigger.match\"]'); match.value = 'regex'; match.dispatchEvent(new Event('change')); find('.drawer [name=\"trigger.query\"]').value = '['");
     pick(tab);
     tab.js("find('.drawer form').requestSubmit()");
     tab.until(
