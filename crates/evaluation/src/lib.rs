@@ -6,3 +6,4 @@ pub mod generated;
 pub mod known_items;
 pub mod noise;
 pub mod product_names;
+pub mod suggestions;

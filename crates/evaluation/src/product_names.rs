@@ -8,7 +8,8 @@ use unicode_normalization::char::is_combining_mark;
 #[derive(Clone, Debug, Default)]
 pub struct ProductNames {
     language: String,
-    ids: BTreeMap<String, Vec<String>>,
+    /// A name and the ids of its products, by the folded name.
+    products: BTreeMap<String, (String, Vec<String>)>,
     vocabulary: HashSet<String>,
 }
 
@@ -21,11 +22,13 @@ impl ProductNames {
         }
     }
 
-    /// Adds a product. Products with the same name are one known item.
+    /// Adds a product. Products whose names differ in case and accents alone are one known item.
     pub fn add(&mut self, id: &str, name: &str) {
+        self.add_text(name);
         let name = single_spaces(name);
-        self.add_text(&name);
-        self.ids.entry(name).or_default().push(id.to_owned());
+        let products = self.products.entry(folded(&name));
+        let (_, ids) = products.or_insert_with(|| (name, Vec::new()));
+        ids.push(id.to_owned());
     }
 
     /// Adds the words of another text of a product to the vocabulary.
@@ -39,14 +42,15 @@ impl ProductNames {
         &self.language
     }
 
-    /// Returns the distinct names, sorted.
+    /// Returns the distinct names, in the order of their folded forms.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.ids.keys().map(String::as_str)
+        self.products.values().map(|(name, _)| name.as_str())
     }
 
-    /// Returns the ids of the products with this name.
+    /// Returns the ids of the products with this name, whatever its case and accents.
     pub fn ids(&self, name: &str) -> &[String] {
-        self.ids.get(name).map_or(&[], Vec::as_slice)
+        let products = self.products.get(&folded(name));
+        products.map_or(&[], |(_, ids)| ids.as_slice())
     }
 
     /// Returns whether any text has this word.

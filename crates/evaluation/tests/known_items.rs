@@ -1,6 +1,6 @@
 //! 1. A sample is the same for the same seed, and another one for another seed; its queries are
 //!    distinct and have words of a name in its order.
-//! 2. Products with the same name are one item.
+//! 2. Products with the same name, but for case and accents, are one item.
 //! 3. Reciprocal ranks count the first page; shares are those of the queries that have the noise.
 
 use evaluation::known_items::{DEPTH, KnownItem, measure, sample};
@@ -21,7 +21,7 @@ fn names() -> ProductNames {
             names.add(&format!("{at}{which}"), &format!("{kind} {other}"));
         }
     }
-    names.add("same", " Camiseta  plegable ");
+    names.add("same", " CAMISETA  plégable ");
     names
 }
 

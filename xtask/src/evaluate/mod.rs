@@ -1,10 +1,12 @@
 //! `evaluate`: relevance on judged queries and on known items, measured through the HTTP interface as a shop's page uses it.
 
+mod catalogues;
 mod feed;
 mod judgements;
 mod known_items;
 mod metrics;
 mod report;
+mod suggestions;
 
 use crate::client::Client;
 use crate::failure::{Failure, Outcome};
@@ -21,6 +23,8 @@ use std::path::{Path, PathBuf};
 const JUDGED: &str = "icecat-chorus";
 /// Language of that catalogue.
 const LANGUAGE: &str = "en";
+/// Seed of all generated queries.
+const SEED: usize = 35;
 
 /// Options of `evaluate`.
 #[derive(clap::Args)]
@@ -28,30 +32,28 @@ pub struct Options {
     /// Folder of test data, with `icecat-chorus` in it.
     #[arg(long)]
     data: Option<PathBuf>,
-    /// Prints a line for each query, the lowest NDCG first; with `--known-items` for each that noise moves down.
+    /// Prints a line for each query, the lowest NDCG first; with generated ones for each that falls short.
     #[arg(long)]
     per_query: bool,
     /// Searches words out of product names, clean and with noise, in six catalogues.
-    #[arg(long, conflicts_with_all = ["run", "score", "url"])]
+    #[arg(long, group = "generated", conflicts_with_all = ["run", "score", "url"])]
     known_items: bool,
-    /// Number of queries of each catalogue of `--known-items`.
+    /// Types prefixes of product names, in the same catalogues, and looks at the suggestions.
+    #[arg(long, group = "generated", conflicts_with_all = ["run", "score", "url"])]
+    suggestions: bool,
+    /// Number of queries, or names, of each catalogue.
     #[arg(
         long,
         value_name = "N",
         default_value_t = 2_000,
-        requires = "known_items"
+        requires = "generated"
     )]
     sample: usize,
-    /// Only the catalogues of `--known-items` whose file contains this text.
-    #[arg(
-        long,
-        value_name = "TEXT",
-        default_value = "",
-        requires = "known_items"
-    )]
+    /// Only the catalogues whose file contains this text.
+    #[arg(long, value_name = "TEXT", default_value = "", requires = "generated")]
     only: String,
-    /// The binary that is measured by `--known-items`; built from this checkout if it is left out.
-    #[arg(long, value_name = "FILE", requires = "known_items")]
+    /// The binary that is measured; built from this checkout if it is left out.
+    #[arg(long, value_name = "FILE", requires = "generated")]
     binary: Option<PathBuf>,
     /// Writes the rankings to this file as a TREC run.
     #[arg(long, value_name = "FILE")]
@@ -69,8 +71,10 @@ pub struct Options {
 
 /// Runs the evaluation and prints its measures; without data it prints SKIPPED and succeeds.
 pub fn run(options: &Options) -> Outcome<()> {
-    if let (true, Some(data)) = (options.known_items, &options.data) {
-        return known_items::run(data, options);
+    match &options.data {
+        Some(data) if options.known_items => return known_items::run(data, options),
+        Some(data) if options.suggestions => return suggestions::run(data, options),
+        _ => {}
     }
     let Some(folder) = judged_folder(options.data.as_deref()) else {
         return Ok(());
