@@ -16,6 +16,7 @@ mod phrases;
 pub mod plan;
 pub mod rules;
 pub mod scoring;
+pub mod suggestions;
 pub mod synonyms;
 mod typo_tolerance;
 pub mod user_query;

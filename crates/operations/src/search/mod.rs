@@ -17,6 +17,7 @@ mod shopper_search;
 pub mod simulator;
 pub(crate) mod state;
 pub mod suggest;
+mod suggestions;
 pub(crate) mod visitor;
 pub mod widget_config;
 

@@ -4,6 +4,7 @@ use crate::OperationError;
 use crate::search::mistyped::mistyped;
 use crate::snapshots::snapshot::StoreSnapshot;
 use domain::document::DocType;
+use domain::relevance::Relevance;
 use domain::search::Sort;
 use domain::visitor::Visitor;
 use domain::{Language, Timestamp};
@@ -42,6 +43,19 @@ pub(crate) fn rank(
     query: TypeQuery<'_>,
     request: &Request,
 ) -> Result<Ranking, OperationError> {
+    rank_plan(snapshot, query, request, Plan::new)
+}
+
+/// Ranks documents of one type and language by the plan that `compile` makes of the query, to which the effects of rules
+/// are added. The result depends on the arguments only.
+///
+/// Errors: if the index on disk cannot be read.
+pub(crate) fn rank_plan(
+    snapshot: &StoreSnapshot,
+    query: TypeQuery<'_>,
+    request: &Request,
+    compile: impl FnOnce(&UserQuery, &Relevance, DocType) -> Plan,
+) -> Result<Ranking, OperationError> {
     let TypeQuery {
         language, doc_type, ..
     } = query;
@@ -56,7 +70,7 @@ pub(crate) fn rank(
     }
     let found = match snapshot.index(doc_type, language) {
         Some(index) => {
-            let mut plan = Plan::new(&user_query, relevance, doc_type);
+            let mut plan = compile(&user_query, relevance, doc_type);
             if doc_type == DocType::Products {
                 plan = plan.with_rules(query.effects.plan(request.sort == Sort::Relevance));
             }

@@ -1,6 +1,6 @@
 //! The shopper's search (`docs/api.md`).
 
-use super::{FilterableFields, SearchResponse, compute};
+use super::{FilterableFields, SearchResponse, compute, suggestions};
 use crate::search::responses::{self, EarlierPages, PreparedSearch, ResponseKey, SessionQueryKey};
 use crate::search::visitor;
 use crate::snapshots::snapshot::StoreSnapshot;
@@ -41,6 +41,7 @@ pub async fn search(
         language,
         visitor,
         checked,
+        suggests: false,
         earlier: EarlierPages::new(),
     };
     let key = (session.clone()).map(|session| SessionQueryKey::new(session, &prepared));
@@ -102,7 +103,13 @@ pub(crate) async fn cached_or_computed(
     service.search.cache_misses.add(1);
     let store = &snapshot.store.id;
     let state = Arc::clone(snapshot);
-    let compute = move || compute::compute(&state, &prepared, now).map(Arc::new);
+    let compute = move || {
+        let response = match prepared.suggests {
+            true => suggestions::compute(&state, &prepared, now),
+            false => compute::compute(&state, &prepared, now),
+        };
+        response.map(Arc::new)
+    };
     if is_of_session {
         return service.search.scheduler.run(store, compute).await;
     }

@@ -1,4 +1,4 @@
-//! Suggestions while the shopper types: the first hits of the search (`docs/api.md`).
+//! Suggestions while the shopper types (`docs/api.md`).
 
 use crate::search::cached_or_computed;
 use crate::search::responses::{EarlierPages, ListHit, PreparedSearch, ProductHit};
@@ -66,6 +66,7 @@ pub async fn suggest(
         language: language.clone(),
         visitor: visitor::searching(service, &snapshot, caller, token.as_deref()).await,
         checked,
+        suggests: true,
         earlier: EarlierPages::new(),
     };
     let response = cached_or_computed(service, &snapshot, prepared).await?;

@@ -157,6 +157,7 @@ impl TriedQuery {
                 language,
                 visitor,
                 checked: CheckedSearch { limit, ..checked },
+                suggests: false,
                 earlier: EarlierPages::new(),
             },
             limit: limit as usize,

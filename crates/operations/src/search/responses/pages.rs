@@ -213,6 +213,7 @@ mod tests {
             language: Language::parse("es").expect("a code"),
             visitor: Arc::default(),
             checked,
+            suggests: false,
             earlier: EarlierPages::new(),
         }
     }

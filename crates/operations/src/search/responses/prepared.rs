@@ -15,6 +15,8 @@ pub(crate) struct PreparedSearch {
     pub visitor: Arc<Visitor>,
     /// The checked request.
     pub checked: CheckedSearch,
+    /// Whether its hits are suggestions for a query that is being typed.
+    pub suggests: bool,
     /// Hits of earlier pages of the session, if the catalogue has changed since.
     pub earlier: EarlierPages,
 }

@@ -1,6 +1,10 @@
 //! 1. The prefix of a word finds products, categories and brands; POST and GET find the same.
 //! 2. Limits hold; a key in the query string is rejected.
-//! 3. Popular queries are suggested: those that anonymous shoppers searched on several days and that find products,
+//! 3. Products whose names have all words, or words that begin so, come first, in any order, those that start with what was
+//!    typed before others; then other fields and writings; then typos in finished words; at last what the search finds.
+//! 4. Categories and brands are suggested by their names, not by typos where anything else is found.
+//! 5. Codes of variants are found whole and by what was typed of them. Pins stay first, hidden products out.
+//! 6. Popular queries are suggested: those that anonymous shoppers searched on several days and that find products,
 //!    unless the owner hides them.
 
 use crate::harness::{Shop, TestClock, eventually, product};
@@ -69,6 +73,117 @@ fn a_prefix_finds_all_types() {
         response
     };
     assert_eq!(without_id(got.data()), without_id(&found));
+}
+
+fn shop_of(products: &Value) -> Shop {
+    let shop = Shop::open();
+    let new = json!({"types": ["brands"], "languages": [{"code": "en", "default": true}]});
+    shop.feed("POST", "/feed/indices").json(&new).send().ok();
+    shop.bulk("products", "en", products).ok();
+    let ids = products.as_array().expect("a list").iter();
+    let mut ids: Vec<&str> = ids.filter_map(|one| one["id"].as_str()).collect();
+    ids.sort_unstable();
+    shop.until_found("en", &ids);
+    shop
+}
+
+fn ids(shop: &Shop, of: &str, q: &str) -> Vec<String> {
+    let found = suggest(
+        shop,
+        &json!({"q": q, "lang": "en", "limit": 4, "analytics": false}),
+    );
+    let hits = found[of]["hits"].as_array().cloned().unwrap_or_default();
+    let ids = hits.iter().filter_map(|hit| hit["id"].as_str());
+    ids.map(str::to_owned).collect()
+}
+
+#[test]
+fn prefixes_come_before_writings_and_typos() {
+    let shop = shop_of(&json!([
+        {"id": "boots", "name": "Boots", "sales_count": 9_000},
+        {"id": "bottle", "name": "Bottle of steel"},
+        {"id": "steel", "name": "Steel bottle opener", "sales_count": 500},
+        {"id": "described", "name": "Cup", "description": "Goes with every bottle of steel", "sales_count": 9_000},
+        {"id": "sleeping", "name": "Sleepingbag Alaska"},
+        {"id": "mat", "name": "Sleeping mat", "sales_count": 9_000},
+    ]));
+    assert_eq!(ids(&shop, "products", "bott"), ["bottle", "steel"]);
+    assert_eq!(ids(&shop, "products", "steel bott")[0], "steel");
+    assert_eq!(
+        ids(&shop, "products", "bottle of ste")[..2],
+        ["bottle", "steel"],
+        "it starts with what was typed"
+    );
+    assert_eq!(
+        ids(&shop, "products", "steel bottle"),
+        ["steel", "bottle", "described"],
+        "other fields come after names"
+    );
+    assert_eq!(ids(&shop, "products", "sleeping bag")[0], "sleeping");
+    let mut found = ids(&shop, "products", "botle st");
+    found.sort_unstable();
+    assert_eq!(found, ["bottle", "steel"], "a typo in a finished word");
+    assert_eq!(
+        ids(&shop, "products", "bottel")[..1],
+        ["steel"],
+        "nothing else is found"
+    );
+}
+
+#[test]
+fn categories_and_brands_are_suggested_by_their_names() {
+    let shop = shop_of(&json!([{"id": "1", "name": "Bottle", "manufacturer": "Boots & Co"}]));
+    let described = "Everything for your bottle";
+    let categories = json!([
+        {"id": "c1", "name": "Bottles and flasks", "url": "https://shop.example/c1"},
+        {"id": "c2", "name": "Kitchen", "description": described, "url": "https://shop.example/c2"},
+    ]);
+    shop.bulk("categories", "en", &categories).ok();
+    let brands = json!([
+        {"id": "b1", "type": "MANUFACTURER", "name": "Boots & Co"},
+        {"id": "b2", "type": "MANUFACTURER", "name": "Steel Bottom"},
+    ]);
+    shop.bulk("brands", "en", &brands).ok();
+    eventually("all are suggested", || {
+        ids(&shop, "categories", "kit") == ["c2"] && ids(&shop, "brands", "steel") == ["b2"]
+    });
+    assert_eq!(ids(&shop, "categories", "bott"), ["c1"]);
+    assert_eq!(
+        ids(&shop, "brands", "bott"),
+        ["b2"],
+        "not by a typo of boots"
+    );
+    assert_eq!(ids(&shop, "brands", "bottle"), [""; 0]);
+    assert_eq!(ids(&shop, "products", "boots bot"), ["1"], "brand and name");
+    assert_eq!(
+        ids(&shop, "brands", "stel "),
+        ["b2"],
+        "nothing else is found"
+    );
+}
+
+#[test]
+fn codes_of_variants_pins_and_hidden_products() {
+    let shop = shop_of(&json!([
+        {"id": "1", "name": "Tent", "combinationReferences": ["KT-1200-RED", "KT-1200-BLUE"]},
+        {"id": "2", "name": "Tent for four", "sales_count": 900},
+        {"id": "3", "name": "Lamp"},
+        {"id": "4", "name": "Tent pegs"},
+    ]));
+    assert_eq!(ids(&shop, "products", "kt-1200-blue")[0], "1");
+    assert_eq!(ids(&shop, "products", "KT-120"), ["1"]);
+    for (rule, actions) in [
+        ("PIN", json!({"pin": ["3"]})),
+        ("HIDE", json!({"hide": ["2"]})),
+    ] {
+        let rule = json!({"name": rule, "language": "en", "type": rule,
+            "trigger": {"query": "ten", "match": "contains"}, "actions": actions});
+        shop.own("POST", "/rules").json(&rule).send().ok();
+    }
+    let pinned = json!({"name": "x", "language": "en", "type": "PIN",
+        "trigger": {"query": "tent", "match": "contains"}, "actions": {"pin": ["3"]}});
+    shop.own("POST", "/rules").json(&pinned).send().ok();
+    assert_eq!(ids(&shop, "products", "ten"), ["3", "1", "4"]);
 }
 
 #[test]
