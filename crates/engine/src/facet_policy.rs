@@ -117,11 +117,11 @@ impl<'a> FacetPolicy<'a> {
             mut values,
         } = counted;
         values.retain(|value| !self.hides(&field, value.id));
-        let selection = NamedValues::selected(self.choice(&field), &values);
-        values.retain(|value| value.count > 0 || selection.has(value));
+        let selection = selected(self.choice(&field), &values);
+        values.retain(|value| value.count > 0 || selection.has(value.id, value.label));
         let echoes = selection.echoes(&values);
         let mut others = sort_and_split(&mut values, FACET_VALUES_MAX, CountedValue::order);
-        others.retain(|value| selection.has(value));
+        others.retain(|value| selection.has(value.id, value.label));
         others.sort_unstable_by(CountedValue::order);
         let values = values.into_iter().chain(others);
         let values = values.map(|value| value.shown(&selection));
@@ -142,13 +142,14 @@ impl<'a> FacetPolicy<'a> {
             group,
             mut values,
         } = counted;
-        let grouped = NamedValues::of(requested.groups.iter().flatten(), &values);
+        let texts = requested.groups.iter().flatten().map(String::as_str);
+        let grouped = NamedValues::of(texts, CountedValue::names(&values));
         values.retain(|value| !self.hides(&field, value.id));
-        let selection = NamedValues::selected(self.choice(&field), &values);
+        let selection = selected(self.choice(&field), &values);
         let echoes = selection.echoes(&values);
         values.retain(|value| {
             let counts = value.count > 0 || requested.include_empty;
-            selection.has(value) || (counts && !grouped.has(value))
+            selection.has(value.id, value.label) || (counts && !grouped.has(value.id, value.label))
         });
         values.sort_unstable_by(CountedValue::order);
         let values = values.into_iter().map(|value| value.shown(&selection));
@@ -174,7 +175,7 @@ impl<'a> FacetPolicy<'a> {
     /// Returns the facet of a flag, of which so many documents are without and with it: the states that documents have or
     /// that are selected. None if there is nothing to show; for discounts also if no document has one.
     pub fn flag(&self, field: FilterField, documents: [u64; 2]) -> Option<Facet> {
-        let selection = NamedValues::selected(self.choice(&field), &[]);
+        let selection = selected(self.choice(&field), &[]);
         let [without, with] = documents;
         let states = [("true", with), ("false", without)].map(|(text, count)| FacetValue {
             id: text.into(),
@@ -212,7 +213,7 @@ impl<'a> FacetPolicy<'a> {
 /// A text that is the id of a value names that value alone; any other names the values with this label, in any writing of
 /// it.
 #[derive(Default)]
-struct NamedValues<'a> {
+pub struct NamedValues<'a> {
     /// In the order of the request, each once.
     texts: Vec<&'a str>,
     ids: HashSet<&'a str>,
@@ -220,17 +221,20 @@ struct NamedValues<'a> {
 }
 
 impl<'a> NamedValues<'a> {
-    fn of(texts: impl Iterator<Item = &'a String>, values: &[CountedValue<'_>]) -> Self {
+    /// Returns what `texts` name of the values with these ids and labels.
+    pub fn of<'v>(
+        texts: impl Iterator<Item = &'a str>,
+        values: impl Iterator<Item = (&'v str, &'v str)>,
+    ) -> Self {
         let mut named = Self::default();
         let mut seen = HashSet::new();
-        let texts = texts.map(String::as_str);
         named.texts = texts.filter(|text| seen.insert(*text)).collect();
         if named.texts.is_empty() {
             return named;
         }
         // A value that the feed sent without an id has its label as one.
-        let with_ids = values.iter().filter(|value| value.id != value.label);
-        let ids: HashSet<&str> = with_ids.map(|value| &**value.id).collect();
+        let with_ids = values.filter(|(id, label)| id != label);
+        let ids: HashSet<&str> = with_ids.map(|(id, _)| id).collect();
         for text in &named.texts {
             match ids.contains(text) {
                 true => drop(named.ids.insert(*text)),
@@ -240,17 +244,9 @@ impl<'a> NamedValues<'a> {
         named
     }
 
-    /// The texts that are selected in a field.
-    fn selected(choice: Option<&'a FilterChoice>, values: &[CountedValue<'_>]) -> Self {
-        match choice {
-            Some(FilterChoice::Any(_, sent)) => Self::of(sent.iter(), values),
-            _ => Self::default(),
-        }
-    }
-
-    fn has(&self, value: &CountedValue<'_>) -> bool {
-        !self.texts.is_empty()
-            && (self.ids.contains(&**value.id) || self.labels.contains(&**value.label))
+    /// Returns whether the value with this id and label is named.
+    pub fn has(&self, id: &str, label: &str) -> bool {
+        !self.texts.is_empty() && (self.ids.contains(id) || self.labels.contains(label))
     }
 
     /// Returns the texts that mean none of `values`, as values: nothing that the visitor may not see is disclosed by selecting
@@ -277,7 +273,19 @@ impl<'a> NamedValues<'a> {
     }
 }
 
+/// Returns what is selected in a field.
+fn selected<'a>(choice: Option<&'a FilterChoice>, values: &[CountedValue<'_>]) -> NamedValues<'a> {
+    let Some(FilterChoice::Any(_, sent)) = choice else {
+        return NamedValues::default();
+    };
+    NamedValues::of(sent.iter().map(String::as_str), CountedValue::names(values))
+}
+
 impl CountedValue<'_> {
+    fn names(values: &[Self]) -> impl Iterator<Item = (&str, &str)> {
+        values.iter().map(|value| (&**value.id, &**value.label))
+    }
+
     /// The order of values in a facet: by count, then by label, then by id.
     fn order(&self, other: &Self) -> Ordering {
         let texts = || (self.label, self.id).cmp(&(other.label, other.id));
@@ -289,7 +297,7 @@ impl CountedValue<'_> {
             id: Arc::clone(self.id),
             label: Arc::clone(self.label),
             count: u64::from(self.count),
-            selected: selection.has(self),
+            selected: selection.has(self.id, self.label),
         }
     }
 }

@@ -17,6 +17,7 @@ pub mod search_result;
 pub use card::Card;
 pub use embedded::EmbeddedEngine;
 pub use error::EngineError;
+pub use facet_policy::NamedValues;
 pub use facts::Facts;
 pub use field_use::{FieldUse, FilterFieldUse};
 pub use local_index::LocalIndex;

@@ -5,11 +5,10 @@ use crate::search::responses::{FacetValueView, FacetView};
 use domain::Language;
 use domain::filter::{Filter, FilterConfig, OptionSort, ValueGroup};
 use domain::form::Label;
-use domain::label_text::label_text;
 use domain::labels::Labels;
 use domain::limits::FACET_VALUES_MAX;
 use domain::search::{FilterChoice, FilterField};
-use engine::{Facet, FacetRequest};
+use engine::{Facet, FacetRequest, NamedValues};
 use query::Analyser;
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -142,17 +141,13 @@ impl<'a> Configured<'a> {
             .map(String::as_str)
             .collect();
         let mut options = group_options(facet, groups, config, &chosen);
-        // What is the id of a value is the label of no other.
-        let ids: HashSet<String> = values.iter().map(|value| value.id.clone()).collect();
-        let is_named = |names: &HashSet<&str>, value: &FacetValueView| {
-            names.contains(value.id.as_str())
-                || names
-                    .iter()
-                    .any(|name| !ids.contains(*name) && label_text(name) == value.label)
-        };
+        let names = || values.iter().map(|value| (&*value.id, &*value.label));
+        let of_choices = NamedValues::of(chosen.iter().copied(), names());
+        let of_groups = NamedValues::of(members.iter().copied(), names());
         // A value of a group is an option of its own only if it was chosen itself.
         options.extend(values.into_iter().filter(|value| {
-            !value.selected || is_named(&chosen, value) || !is_named(&members, value)
+            let has = |named: &NamedValues<'_>| named.has(&value.id, &value.label);
+            !value.selected || has(&of_choices) || !has(&of_groups)
         }));
         let place = |option: &FacetValueView| {
             let place = groups.iter().position(|group| group.key == option.id);
