@@ -30,6 +30,7 @@ use domain::search::{FilterChoice, FilterField, Sort};
 use domain::visitor::Visitor;
 use domain::{CacheUsage, IndexId, Language};
 use query::Plan;
+use query::correction::{SpelledWord, Spelling};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -197,6 +198,16 @@ pub trait Snapshot: Send + Sync {
     ///
     /// Errors: when the index cannot be read.
     fn contains(&self, stems: &[String], visitor: &Visitor) -> Result<Vec<bool>, EngineError>;
+
+    /// For each word the words within its edit distance that documents that `visitor` may see contain, whatever their first
+    /// characters, in any order.
+    ///
+    /// Errors: when the index cannot be read.
+    fn spellings(
+        &self,
+        words: &[SpelledWord],
+        visitor: &Visitor,
+    ) -> Result<Vec<Vec<Spelling>>, EngineError>;
 
     /// Ids of the documents that `visitor` may not see, in any order. Cheap to repeat; only categories are asked for
     /// them, whose names are otherwise in the facets of products.

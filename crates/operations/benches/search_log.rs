@@ -40,6 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 session: Some("b7e23ec29af22b0b"),
                 counts,
                 takes_events,
+                correction_of: None,
                 found: 12,
                 words_found: true,
                 filtered: false,

@@ -6,6 +6,7 @@ mod alternative_phrases;
 pub mod analysis;
 pub mod breakdown;
 pub mod clauses;
+pub mod correction;
 pub mod highlight;
 mod joined_words;
 mod marked_phrases;

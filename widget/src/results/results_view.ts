@@ -28,6 +28,9 @@ export interface ViewOwner {
 /** What a view needs from the searches whose results it shows. */
 export interface Searches {
   readonly state: SearchState;
+  /** The query whose results are shown in place of the typed one. */
+  readonly correction: { text: string } | undefined;
+  asTyped(): void;
   change(next: Partial<SearchState>): void;
   showMore(): Promise<void>;
 }
@@ -247,9 +250,18 @@ export class ResultsView {
     this.toolbar.draw(state, total, noFilters, all.length);
     if (!total) this.more.hidden = true;
     this.drawBanners(response, "top");
-    this.redraw(this.notice, () => this.notice.replaceChildren());
+    this.redraw(this.notice, () => this.notice.replaceChildren(...this.wayBack()));
     if (total > 0) return;
     void help(shared, this.notice, state, response, all, (next) => searches.change(next), current);
+  }
+
+  /** The way back from a corrected query to the words as typed. */
+  private wayBack(): HTMLElement[] {
+    const { shared, searches } = this;
+    if (!searches.correction) return [];
+    const text = shared.context.say("none.typed", { q: searches.state.q.trim() });
+    const click = () => searches.asTyped();
+    return [shared.el("p", {}, shared.el("button", { type: "button", class: "fw-chip", on: { click } }, text))];
   }
 
   /** Replaces a part of the view; a focus that stood in it goes to the heading. */
@@ -280,8 +292,14 @@ export class ResultsView {
     const { say } = this.shared.context;
     const q = this.searches.state.q.trim();
     this.silence();
-    const text =
-      n === 0 && q ? say("none.title", { q }) : q ? say("results.countFor", { n, q }) : say("results.count", { n });
+    const { correction } = this.searches;
+    const text = correction
+      ? say("none.corrected", { q, text: correction.text })
+      : n === 0 && q
+        ? say("none.title", { q })
+        : q
+          ? say("results.countFor", { n, q })
+          : say("results.count", { n });
     this.title.textContent = text;
     this.speaking = window.setTimeout(() => {
       this.status.textContent = text;

@@ -33,6 +33,10 @@ export interface Owner extends ViewOwner {
 /** Searches and shows their results. */
 export class SearchFlow {
   state: SearchState = { q: "", sort: "relevance", filters: {}, pages: 1 };
+  /** The query that is shown in place of one that found nothing, with the id of the response that proposed it. */
+  correction: { text: string; of: string } | undefined;
+  /** The query that the shopper wants as it was typed. */
+  private literal: string | undefined;
   private view: ResultsView;
   private turn = 0;
   /** Whether results are wanted at all, and the submitted query that has no response yet. */
@@ -66,6 +70,7 @@ export class SearchFlow {
     const turn = this.cancel();
     const flight = (this.flight = new AbortController());
     this.state = state;
+    this.correction = undefined;
     this.wanted = true;
     this.submitted = why === "submitted" ? state.q : undefined;
     if (this.isBlank()) return this.clear();
@@ -73,7 +78,10 @@ export class SearchFlow {
     try {
       const pages = Math.min(state.pages, PAGES_AT_ONCE);
       const home = pages === 1 ? this.homeLimit() : undefined;
-      const response = await this.search(1, home ?? PAGE * pages, flight.signal, why !== "restored");
+      const limit = home ?? PAGE * pages;
+      const typed = await this.search(1, limit, flight.signal, why !== "restored");
+      if (turn !== this.turn) return;
+      const response = await this.corrected(typed, limit, flight.signal);
       if (turn !== this.turn) return;
       this.state = { ...state, pages };
       const redirect = why === "submitted" ? redirectOf(this.shared, response) : undefined;
@@ -118,6 +126,12 @@ export class SearchFlow {
     void this.show(state, "changed");
   }
 
+  /** Searches the words as typed, without a correction. */
+  asTyped(): void {
+    this.literal = this.state.q;
+    this.change({});
+  }
+
   /** Adds the next page. */
   async showMore(): Promise<void> {
     const { view } = this;
@@ -153,6 +167,17 @@ export class SearchFlow {
     return !q.trim() && !Object.keys(filters).length && !this.shared.context.config.defaultSearch;
   }
 
+  /** The response to the query that a response without products proposes, or else that response. */
+  private async corrected(typed: SearchResponse, limit: number, signal: AbortSignal): Promise<SearchResponse> {
+    const { correctedQuery, queryId } = typed;
+    if (!correctedQuery || this.literal === this.state.q) return typed;
+    const correction = (this.correction = { text: correctedQuery.text, of: queryId });
+    const response = await this.search(1, limit, signal, true);
+    if (response.products.total) return response;
+    if (this.correction === correction) this.correction = undefined;
+    return typed;
+  }
+
   private async search(page: number, limit: number, signal: AbortSignal, counted: boolean): Promise<SearchResponse> {
     const { context } = this.shared;
     const { q, sort, filters } = this.state;
@@ -160,7 +185,8 @@ export class SearchFlow {
     const home = !q.trim() && defaultSearch;
     const body = await context.body(
       {
-        q: home ? (home.q ?? "") : q,
+        q: home ? (home.q ?? "") : (this.correction?.text ?? q),
+        ...(this.correction ? { correctionOf: this.correction.of } : {}),
         sort: sort as "relevance",
         filters,
         page,

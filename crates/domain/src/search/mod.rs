@@ -10,8 +10,8 @@ use crate::document::DocType;
 use crate::form::{LanguageCode, QueryText, check_query};
 use crate::invalid::Invalid;
 use crate::limits::{
-    FILTER_VALUES_MAX, FILTERS_MAX, SEARCH_DEPTH_MAX, SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX,
-    SESSION_ID_CHARACTERS_MAX, VALUE_CHARACTERS_MAX,
+    FILTER_VALUES_MAX, FILTERS_MAX, QUERY_ID_CHARACTERS_MAX, SEARCH_DEPTH_MAX,
+    SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX, SESSION_ID_CHARACTERS_MAX, VALUE_CHARACTERS_MAX,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -113,6 +113,10 @@ pub struct SearchRequest {
     #[serde(default)]
     #[schemars(with = "String", length(max = SESSION_ID_CHARACTERS_MAX))]
     pub session_id: Option<String>,
+    /// `queryId` of the response that proposed this query: the search is not counted, and its events count for that one.
+    #[serde(default)]
+    #[schemars(with = "String", length(min = 1, max = QUERY_ID_CHARACTERS_MAX))]
+    pub correction_of: Option<String>,
     /// Whether the search counts in the store's statistics.
     #[serde(default = "yes")]
     pub analytics: bool,

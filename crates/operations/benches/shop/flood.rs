@@ -117,6 +117,7 @@ fn note(service: &Service, store: &StoreId, number: u64) {
         session: Some(&session),
         counts: true,
         takes_events: true,
+        correction_of: None,
         found: 12,
         words_found: true,
         filtered: false,

@@ -1,19 +1,26 @@
 //! Computes the response to a checked search, a function of the store's state and the search.
 
 use super::configured::Configured;
+use super::corrected::corrected_query;
 use super::fields::FilterableFields;
 use super::labels;
 use crate::OperationError;
 use crate::search::ranking::{Ranking, TypeQuery, effects, rank};
 use crate::search::responses::{
-    BannerView, FacetView, ListHits, PreparedSearch, ProductHits, RedirectView, SearchResponse,
+    BannerView, EarlierPages, FacetView, ListHits, PreparedSearch, ProductHits, RedirectView,
+    SearchResponse,
 };
 use crate::snapshots::snapshot::StoreSnapshot;
 use domain::Timestamp;
 use domain::document::DocType;
+use domain::search::{CheckedSearch, Sort};
 use engine::Request;
+use query::correction::CorrectedQuery;
 use query::rules::Effects;
 use std::sync::Arc;
+
+/// Hits of a corrected query that are looked at: the first may be pinned and match nothing.
+const TRIED_HITS: u32 = 4;
 
 /// Computes the response to a search in one state of the store, with the rules that are in effect at `now`.
 ///
@@ -38,7 +45,12 @@ pub(super) fn compute(
         let (ranking, facets) = rank_type(snapshot, prepared, (doc_type, &effects), same)?;
         let analyser = snapshot.analyser(&prepared.language);
         match doc_type {
-            DocType::Products => response.products = ProductHits::new(&ranking, analyser),
+            DocType::Products => {
+                response.products = ProductHits::new(&ranking, analyser);
+                if ranking.found.total == 0 {
+                    response.corrected_query = corrected(snapshot, prepared, &ranking, now)?;
+                }
+            }
             DocType::Categories => response.categories = ListHits::new(&ranking, analyser),
             DocType::Brands => response.brands = ListHits::new(&ranking, analyser),
             DocType::Pages => response.pages = ListHits::new(&ranking, analyser),
@@ -51,6 +63,40 @@ pub(super) fn compute(
         is_list |= ranking.found.is_list;
     }
     Ok(response)
+}
+
+/// Returns another query that finds products under the same filters, for one that finds none.
+///
+/// Errors: if an index cannot be read.
+fn corrected(
+    snapshot: &StoreSnapshot,
+    prepared: &PreparedSearch,
+    ranking: &Ranking,
+    now: Timestamp,
+) -> Result<Option<CorrectedQuery>, OperationError> {
+    let (language, visitor) = (&prepared.language, &prepared.visitor);
+    corrected_query(snapshot, language, visitor, ranking, |state, text| {
+        let effects = effects(state, (language, text), visitor, now)?;
+        let checked = CheckedSearch {
+            q: text.to_owned(),
+            page: 1,
+            limit: TRIED_HITS,
+            sort: Sort::Relevance,
+            facets: false,
+            ..prepared.checked.clone()
+        };
+        let tried = PreparedSearch {
+            checked,
+            earlier: EarlierPages::new(),
+            ..prepared.clone()
+        };
+        let explained = |request| Request {
+            explain: true,
+            ..request
+        };
+        let (ranking, _) = rank_type(state, &tried, (DocType::Products, &effects), explained)?;
+        Ok(ranking)
+    })
 }
 
 /// Checks that products have the fields of the filters, which only the index knows.

@@ -5,6 +5,7 @@
 
 mod compute;
 mod configured;
+mod corrected;
 pub mod field_values;
 mod fields;
 mod labels;

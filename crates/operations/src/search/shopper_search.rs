@@ -30,6 +30,7 @@ pub async fn search(
         .take()
         .filter(|session| !session.is_empty());
     let token = request.visitor.take();
+    let correction_of = request.correction_of.take();
     let takes_events = request.analytics;
     // Resolved before the request is checked, because error messages name only fields that the shopper may see.
     let visitor = visitor::searching(service, &snapshot, caller, token.as_deref()).await;
@@ -56,6 +57,7 @@ pub async fn search(
         session: session.as_deref(),
         counts: page == 1 && types.contains(&DocType::Products),
         takes_events,
+        correction_of: correction_of.as_deref(),
         filtered,
         anonymous: token.is_none(),
         ..response.logged(store, &searched_language)

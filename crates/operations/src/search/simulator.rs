@@ -11,7 +11,8 @@ pub use simulation::{
     MinMatch, Simulation, SimulationConfig, SimulationHit, SimulationQuery, SynonymReport,
 };
 
-use crate::search::ranking::{TypeQuery, effects, rank};
+use crate::search::corrected::corrected_query;
+use crate::search::ranking::{TypeQuery, effects as effects_of, rank};
 use crate::search::visitor::Claims;
 use crate::snapshots::snapshot::{Configuration, StoreSnapshot};
 use crate::{OperationError, Service};
@@ -205,7 +206,7 @@ fn simulate<H: HitEncoding>(
     let visitor = test.visitor.resolve(&snapshot.declarations);
     let provisional = snapshot.with_configuration(test.configuration);
     let effects_in = |snapshot: &StoreSnapshot| match test.apply_rules {
-        true => effects(snapshot, (&test.language, &test.query), &visitor, now),
+        true => effects_of(snapshot, (&test.language, &test.query), &visitor, now),
         false => Ok(Effects::default()),
     };
     let effects = effects_in(&provisional)?;
@@ -246,13 +247,25 @@ fn simulate<H: HitEncoding>(
         provisional: test.provisional,
         relevance,
     };
-    Ok(Simulation::new(
-        &ranking,
-        hits,
-        &test.language,
-        config,
-        &effects,
-    ))
+    let mut simulation = Simulation::new(&ranking, hits, &test.language, config, &effects);
+    if ranking.found.total == 0 {
+        let (language, visitor) = (&test.language, &*explained.visitor);
+        let corrected =
+            corrected_query(&provisional, language, visitor, &ranking, |state, text| {
+                let effects = match test.apply_rules {
+                    true => effects_of(state, (language, text), visitor, now)?,
+                    false => Effects::default(),
+                };
+                let query = TypeQuery {
+                    text,
+                    effects: &effects,
+                    ..query
+                };
+                rank(state, query, &explained)
+            });
+        simulation.query.corrected_query = corrected?;
+    }
+    Ok(simulation)
 }
 
 /// Returns the positions of the hits under the saved relevance.

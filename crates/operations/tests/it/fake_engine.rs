@@ -9,6 +9,7 @@ use engine::{
     Files, Index, IndexSpec, LocalIndex, Rejected, Request, SearchResult, Snapshot,
 };
 use query::Plan;
+use query::correction::{SpelledWord, Spelling};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -336,6 +337,15 @@ impl Snapshot for FakeSnapshot {
     fn contains(&self, stems: &[String], visitor: &Visitor) -> Result<Vec<bool>, EngineError> {
         self.behaviour.begin(Call::Search)?;
         self.inner.contains(stems, visitor)
+    }
+
+    fn spellings(
+        &self,
+        words: &[SpelledWord],
+        visitor: &Visitor,
+    ) -> Result<Vec<Vec<Spelling>>, EngineError> {
+        self.behaviour.begin(Call::Search)?;
+        self.inner.spellings(words, visitor)
     }
 
     fn hidden_from(&self, visitor: &Visitor) -> Result<Arc<[String]>, EngineError> {

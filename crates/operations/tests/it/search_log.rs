@@ -21,6 +21,7 @@ fn note(service: &Service, store: &StoreId, q: &str) -> String {
         session: None,
         counts: true,
         takes_events: true,
+        correction_of: None,
         found: 1,
         words_found: true,
         filtered: false,

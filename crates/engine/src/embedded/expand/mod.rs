@@ -9,6 +9,7 @@ mod compounds;
 mod fuzzy_terms;
 mod index_lookups;
 pub mod resolve;
+pub mod spellings;
 mod substrings;
 pub mod synonyms;
 pub mod visible;

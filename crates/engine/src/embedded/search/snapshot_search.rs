@@ -1,6 +1,7 @@
 //! Searches a snapshot, and what it says about itself.
 
 use crate::columns::View;
+use crate::embedded::expand::spellings::spellings;
 use crate::embedded::expand::visible::Visible;
 use crate::embedded::postings::lookups::terms;
 use crate::embedded::postings::posting_sources::open;
@@ -13,6 +14,7 @@ use crate::{EngineError, Facts, FieldUse, Request, SearchResult, Snapshot};
 use domain::relevance::field::{FieldId, FieldKind};
 use domain::visitor::Visitor;
 use query::Plan;
+use query::correction::{SpelledWord, Spelling};
 use std::sync::Arc;
 
 impl<S: Scale> Snapshot for EmbeddedSnapshot<S> {
@@ -50,6 +52,18 @@ impl<S: Scale> Snapshot for EmbeddedSnapshot<S> {
         let view = View::new(&self.columns, visitor);
         let stems = stems.iter().map(|stem| contains(&self.texts, &view, stem));
         stems.collect()
+    }
+
+    fn spellings(
+        &self,
+        words: &[SpelledWord],
+        visitor: &Visitor,
+    ) -> Result<Vec<Vec<Spelling>>, EngineError> {
+        let view = View::new(&self.columns, visitor);
+        let words = words.iter();
+        words
+            .map(|word| spellings(&self.texts, &view, word))
+            .collect()
     }
 
     fn hidden_from(&self, visitor: &Visitor) -> Result<Arc<[String]>, EngineError> {

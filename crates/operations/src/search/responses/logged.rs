@@ -17,6 +17,7 @@ impl SearchResponse {
             session: None,
             counts: false,
             takes_events: false,
+            correction_of: None,
             found: self.products.total,
             words_found: self
                 .words

@@ -4,6 +4,7 @@ use super::banners_and_redirects::{BannerView, RedirectView};
 use crate::search::ranking::{Ranking, WordView};
 use engine::Hit;
 use query::Analyser;
+use query::correction::CorrectedQuery;
 use query::highlight::highlight;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -22,6 +23,9 @@ pub struct SearchResponse {
     pub brands: ListHits,
     /// Pages.
     pub pages: ListHits,
+    /// Where products were searched and none were found: another query that finds some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corrected_query: Option<CorrectedQuery>,
     /// Facets of the products.
     pub facets: Vec<FacetView>,
     /// Banners of rules, in order.

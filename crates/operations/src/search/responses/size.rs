@@ -23,7 +23,12 @@ impl SearchResponse {
         });
         let redirect = self.redirect.iter();
         let redirect = redirect.map(|redirect| redirect.rule_id.0.len() + redirect.url.len());
-        let parts = products.chain(listed).chain(facets).chain(words);
+        let corrected = self.corrected_query.iter().map(|one| one.text.len());
+        let parts = products
+            .chain(listed)
+            .chain(facets)
+            .chain(words)
+            .chain(corrected);
         size_of::<Self>() + parts.chain(banners).chain(redirect).sum::<usize>()
     }
 }

@@ -7,6 +7,7 @@ use domain::relevance::Advice;
 use domain::{Language, Relevance, TriggerAlternative};
 use engine::Hit;
 use query::Breakdown;
+use query::correction::CorrectedQuery;
 use query::rules::Effects;
 use query::synonyms::Fired;
 use schemars::JsonSchema;
@@ -58,6 +59,9 @@ pub struct SimulationQuery {
     pub code: bool,
     /// Synonym groups that fired.
     pub synonyms: Vec<SynonymReport>,
+    /// Another query that finds products, where this one finds none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corrected_query: Option<CorrectedQuery>,
 }
 
 /// A synonym group that fired.
@@ -167,6 +171,7 @@ impl SimulationQuery {
             },
             code: ranking.found.is_code,
             synonyms: fired.map(SynonymReport::new).collect(),
+            corrected_query: None,
         }
     }
 }

@@ -72,6 +72,13 @@ impl Fold {
 
     /// Takes a search; passes those that count now to `count`.
     pub fn search(&mut self, record: SearchRecord, count: &mut impl FnMut(SearchRecord)) {
+        if record.is_correction {
+            record
+                .visit
+                .into_iter()
+                .for_each(|visit| self.referred(visit, count));
+            return;
+        }
         let Some(visit) = record.visit else {
             // Without a session, a prefix of a query cannot be told from a query.
             if record.surface != Surface::Suggest {

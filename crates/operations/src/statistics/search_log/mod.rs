@@ -67,6 +67,8 @@ pub struct Searched<'a> {
     pub counts: bool,
     /// Whether events of the response count.
     pub takes_events: bool,
+    /// Id of the response that proposed the query. The search is not counted then, and its events count for that one.
+    pub correction_of: Option<&'a str>,
     /// Products found.
     pub found: u64,
     /// Whether each word of the query was found.
@@ -168,6 +170,10 @@ impl SearchLog {
         if !takes_events {
             return shared.ids.sign(searched.store, &query, false);
         }
+        let corrected = searched.correction_of;
+        if let Some(first) = corrected.and_then(|id| shared.ids.verify(searched.store, id, now)) {
+            return self.note_correction(searched, first);
+        }
         let mut text = text::logged(searched.q);
         if text::is_personal(&text, searched.found > 0) {
             text = text::HIDDEN.to_owned();
@@ -191,9 +197,43 @@ impl SearchLog {
                 filtered: searched.filtered,
                 redirected: searched.redirected,
                 anonymous: searched.anonymous,
+                is_correction: false,
             });
         }
         Ok(id)
+    }
+
+    /// Returns the id of the response to a search whose query was proposed in place of that of `first`. It is not counted;
+    /// the one that was typed is, at once.
+    ///
+    /// Errors: if the system provides no random numbers.
+    fn note_correction(
+        &self,
+        searched: &Searched<'_>,
+        first: QueryRef,
+    ) -> Result<String, OperationError> {
+        let shared = &*self.0;
+        let query = QueryRef {
+            found: searched.found > 0,
+            is_uncounted: true,
+            ..first
+        };
+        shared.queue.push(SearchRecord {
+            store: searched.store.clone(),
+            language: query.language.clone(),
+            surface: query.surface,
+            text: String::new(),
+            digest: query.digest,
+            visit: query.visit,
+            at: shared.clock.now(),
+            found: searched.found,
+            words_found: searched.words_found,
+            filtered: searched.filtered,
+            redirected: searched.redirected,
+            anonymous: searched.anonymous,
+            is_correction: true,
+        });
+        shared.ids.sign(searched.store, &query, true)
     }
 
     /// Takes what searches have handed over, as the log does four times a second.

@@ -106,6 +106,7 @@ mod tests {
             filtered: false,
             redirected: false,
             anonymous: true,
+            is_correction: false,
         }
     }
 

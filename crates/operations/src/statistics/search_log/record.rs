@@ -31,6 +31,8 @@ pub(crate) struct SearchRecord {
     pub redirected: bool,
     /// Whether it had no visitor token.
     pub anonymous: bool,
+    /// Whether its query was proposed in place of that of its visit: it only ends the folding of that one.
+    pub is_correction: bool,
 }
 
 impl SearchRecord {

@@ -3,6 +3,7 @@
 mod alternatives;
 mod codes;
 mod configured;
+mod corrections;
 mod custom_code;
 mod events;
 mod filters;

@@ -374,6 +374,7 @@ fn flood(shop: &Shop, count: i64) -> i64 {
         session: None,
         counts: true,
         takes_events: true,
+        correction_of: None,
         found: 2,
         words_found: true,
         filtered: false,

@@ -38,6 +38,7 @@ fn record(session: Option<u64>, text: u8, at: i64) -> SearchRecord {
         filtered: false,
         redirected: false,
         anonymous: true,
+        is_correction: false,
     }
 }
 
