@@ -32,7 +32,7 @@ pub enum Find {
 pub struct Plan {
     /// Which documents match.
     pub find: Find,
-    /// The words that must match, without stop words.
+    /// The words that count for minimum match, then the stop words beside them, which only add to scores.
     pub words: Vec<PlanWord>,
     /// Parts of the query that may be codes.
     pub codes: Vec<PlanCode>,
@@ -87,6 +87,8 @@ pub struct PlanWord {
     pub typos: u32,
     /// Whether it may be part of a compound, or a compound itself.
     pub compound: bool,
+    /// Whether it counts for minimum match; false for a stop word, which finds nothing.
+    pub counts: bool,
 }
 
 /// A part of the query that may be a code.
@@ -96,7 +98,7 @@ pub struct PlanCode {
     pub spelling: String,
     /// The code as an EAN or UPC: without leading zeros.
     pub article: String,
-    /// Range in [`Plan::words`] of the words that it covers; empty when they are stop words.
+    /// Range in [`Plan::words`] of the counting words that it covers; empty when they are stop words.
     pub words: std::ops::Range<usize>,
     /// Whether it is the whole query.
     pub whole: bool,
@@ -150,8 +152,15 @@ impl Plan {
         let words: Vec<PlanWord> = counted
             .iter()
             .map(|at| plan_word(&query.words[*at], settings))
+            .chain(
+                query
+                    .words
+                    .iter()
+                    .filter(|word| !word.counts)
+                    .map(stop_word),
+            )
             .collect();
-        let find = match (query.is_empty(), words.is_empty()) {
+        let find = match (query.is_empty(), counted.is_empty()) {
             (true, _) => Find::Everything,
             (false, true) => Find::Nothing,
             (false, false) => Find::Words,
@@ -213,6 +222,7 @@ impl Plan {
             position: at as u32,
             typos: 0,
             compound: false,
+            counts: true,
         });
         let codes = query.list.iter().enumerate().map(|(at, part)| PlanCode {
             typo: false,
@@ -230,6 +240,11 @@ impl Plan {
             listed: true,
             ..self.clone()
         }
+    }
+
+    /// The words that count for minimum match.
+    pub fn counted(&self) -> &[PlanWord] {
+        &self.words[..self.words.partition_point(|word| word.counts)]
     }
 
     /// Whether `field` is searched.
@@ -258,6 +273,21 @@ fn plan_word(word: &crate::user_query::QueryWord, settings: &SearchSettings) -> 
         position: word.token.position,
         typos,
         compound: word.compound,
+        counts: true,
+    }
+}
+
+/// A stop word beside other words: it matches as it is, without typos and parts.
+fn stop_word(word: &crate::user_query::QueryWord) -> PlanWord {
+    PlanWord {
+        text: word.text.clone(),
+        stem: word.token.stem.clone(),
+        form: word.token.form.clone(),
+        folded: word.token.folded.clone(),
+        position: word.token.position,
+        typos: 0,
+        compound: false,
+        counts: false,
     }
 }
 

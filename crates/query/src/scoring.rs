@@ -21,6 +21,9 @@ pub const PREFIX_DAMPING: f64 = 0.5;
 pub const SYNONYM_WEIGHT: f64 = 0.9;
 /// Weight of a word found as part of a compound, and of the last part of a compound that is not in the index.
 pub const COMPOUND_WEIGHT: f64 = 0.6;
+/// Weight of a stop word beside other words, relative to that of all of them in the same field: in names of the usual
+/// length, more than one more word of a field takes away.
+pub const STOP_WORD_WEIGHT: f64 = 0.08;
 /// Most terms that decompounding adds to one word: the most frequent ones.
 pub const COMPOUND_TERMS_MAX: usize = 50;
 /// Documents that must contain the last part of a compound before it may replace the compound; one is enough in a small

@@ -243,6 +243,7 @@ fn has_longer(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord, page: &Pa
 pub fn is_part(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord) -> bool {
     let letters = word.folded.chars().count();
     catalogue.parts
+        && word.counts
         && plan.boosts.get(FieldId::PARTIAL) > 0.0
         && (SUBSTRING_CHARACTERS_MIN..=SUBSTRING_CHARACTERS_MAX).contains(&letters)
 }
@@ -250,6 +251,7 @@ pub fn is_part(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord) -> bool 
 /// Whether the word matches as a prefix.
 pub fn completes(plan: &Plan, word: &PlanWord) -> bool {
     let letters = word.folded.chars().count();
-    plan.boosts.get(FieldId::AUTOCOMPLETE) > 0.0
+    word.counts
+        && plan.boosts.get(FieldId::AUTOCOMPLETE) > 0.0
         && (PREFIX_CHARACTERS_MIN..=PREFIX_CHARACTERS_MAX).contains(&letters)
 }

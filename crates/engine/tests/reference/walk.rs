@@ -11,8 +11,9 @@ use domain::visitor::Visitor;
 use query::breakdown::WordMatchKind;
 use query::plan::{Find, PlanCode};
 use query::scoring::{
-    CODE_WEIGHT, COMPOUND_WEIGHT, SURFACE_FORM_WEIGHT, SYNONYM_WEIGHT, code_substring,
-    coordination, counted_length, exact_code, frequency, phrase, prefix, saturation, typo, word,
+    CODE_WEIGHT, COMPOUND_WEIGHT, STOP_WORD_WEIGHT, SURFACE_FORM_WEIGHT, SYNONYM_WEIGHT,
+    code_substring, coordination, counted_length, exact_code, frequency, phrase, prefix,
+    saturation, typo, word,
 };
 use query::{Plan, Token};
 use std::collections::BTreeMap;
@@ -64,7 +65,9 @@ impl<'a> Walk<'a> {
         Self {
             catalogue,
             plan,
-            rarity: words.iter().filter_map(|word| word.idf).sum(),
+            rarity: (words.iter().take(plan.counted().len()))
+                .filter_map(|word| word.idf)
+                .sum(),
             fuzzy_codes: near.collect(),
             order,
             words,
@@ -192,7 +195,11 @@ impl<'a> Walk<'a> {
 
     fn in_text(&self, page: &Page, at: usize, field: FieldId, idf: f64) -> Vec<Alternative> {
         let (word, meaning) = (&self.plan.words[at], &self.words[at]);
-        let unit = self.plan.boosts.get(field) * idf;
+        let weight = match word.counts {
+            true => idf,
+            false => STOP_WORD_WEIGHT * self.rarity,
+        };
+        let unit = self.plan.boosts.get(field) * weight;
         let average = self.catalogue.averages[&field];
         let weight = |tf: usize| {
             let length = f64::from(counted_length(page.length(field) as u32));
@@ -362,9 +369,11 @@ impl<'a> Walk<'a> {
             .any(|code| self.has_searched(page, code));
         let enough = |count: usize| count >= self.plan.min_match;
         let matching = if self.plan.across_fields {
-            enough(words.iter().filter(|fields| !fields.is_empty()).count())
+            let counted = words.iter().take(self.plan.counted().len());
+            enough(counted.filter(|fields| !fields.is_empty()).count())
         } else {
-            let in_field = |field| words.iter().filter(|f| f.contains_key(&field)).count();
+            let counted = &words[..self.plan.counted().len()];
+            let in_field = |field| counted.iter().filter(|f| f.contains_key(&field)).count();
             FieldId::all().any(|field| enough(in_field(field)))
         };
         admitted || matching
@@ -376,10 +385,11 @@ impl<'a> Walk<'a> {
     }
 
     fn coordination(&self, page: &Page, words: &[ByField]) -> f64 {
-        if words.len() < 2 {
+        let counted = self.plan.counted().len();
+        if counted < 2 {
             return 0.0;
         }
-        let covered = (0..words.len()).filter(|at| self.covers(page, *at, &words[*at]));
+        let covered = (0..counted).filter(|at| self.covers(page, *at, &words[*at]));
         let rarity = covered.filter_map(|at| self.words[at].idf).sum();
         coordination(self.plan.cross_fields_boost, self.rarity, rarity)
     }
@@ -400,9 +410,10 @@ impl<'a> Walk<'a> {
     }
 
     fn phrase(&self, page: &Page) -> Option<(FieldId, f64)> {
-        let possible = self.plan.words.len() > 1
+        let counted = self.plan.counted().len();
+        let possible = counted > 1
             && self.plan.phrase_boost > 0.0
-            && self.words.iter().all(Meaning::exists);
+            && self.words[..counted].iter().all(Meaning::exists);
         let fields = [FieldId::NAME, FieldId::TAGS].into_iter();
         let field = fields
             .filter(|field| possible && self.searched(*field))
@@ -411,7 +422,7 @@ impl<'a> Walk<'a> {
     }
 
     fn is_phrase(&self, page: &Page, field: FieldId) -> bool {
-        let words = self.plan.words.iter();
+        let words = self.plan.counted().iter();
         let words: Vec<(&str, u32)> = words
             .map(|word| (word.stem.as_str(), word.position))
             .collect();

@@ -1,7 +1,7 @@
 //! The bonuses of a document: when they count, and what they score.
 
 use crate::breakdown::{Bonus, FieldBonus, TextBreakdown, WordMatch};
-use crate::meaning::Meaning;
+use crate::meaning::{Meaning, WordMeaning};
 use crate::plan::{Plan, has_positions};
 use crate::scoring::{coordination, exact_code, phrase};
 use domain::relevance::field::FieldId;
@@ -57,7 +57,7 @@ pub struct Earning {
 impl Bonuses {
     /// Returns the bonuses of `plan`, which has this `meaning` in an index.
     pub(super) fn of(plan: &Plan, meaning: &Meaning) -> Self {
-        let several = plan.words.len() > 1;
+        let several = plan.counted().len() > 1;
         let whole = plan.codes.iter().enumerate();
         let whole = whole.filter(|(_, code)| code.whole);
         Self {
@@ -103,9 +103,10 @@ impl Coordination {
 
 impl PhraseBonus {
     fn of(plan: &Plan, meaning: &Meaning) -> Option<Self> {
-        let counts = plan.words.len() > 1
+        let words = plan.counted().len();
+        let counts = words > 1
             && plan.phrase_boost > 0.0
-            && meaning.words.iter().all(|word| word.documents > 0);
+            && meaning.words[..words].iter().all(WordMeaning::exists);
         counts.then(|| Self {
             fields: FieldId::texts()
                 .filter(|field| has_positions(*field) && plan.searches(*field))

@@ -23,6 +23,7 @@ use crate::plan::Plan;
 ///
 /// A document matches if it matches [`Plan::min_match`] words, counted over all fields, or within one where
 /// [`Plan::across_fields`] is not set; or if a clause [admits](Clause::admits) it, or one of the [`Self::admitting`] codes.
+/// Stop words are not among those words: they match no document, and only score in those that match.
 /// Its text score is the sum of the scores of its words and of its bonuses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clauses {

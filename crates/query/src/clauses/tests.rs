@@ -9,13 +9,14 @@
 //! 7. Coordination and phrase count from two words on, while they have a boost; a phrase if all its words exist and one of
 //!    its fields is searched.
 //! 8. The text score of a breakdown is the sum of its parts.
+//! 9. A stop word beside other words weighs a share of all of them, covers nothing, and is no word of a phrase.
 
 use super::{Clause, ClauseTerm, Clauses, CodeMatch, Earning, TextMatch, WordClauses, counts_as};
 use crate::breakdown::{WordMatch, WordMatchKind};
 use crate::meaning::fake_index::{DOCUMENTS, FakeIndex, Query, query};
 use crate::scoring::{
-    CODE_SUBSTRING_WEIGHT, CODE_WEIGHT, PREFIX_DAMPING, SURFACE_FORM_WEIGHT, SYNONYM_WEIGHT,
-    coordination, exact_code, idf, phrase, typo,
+    CODE_SUBSTRING_WEIGHT, CODE_WEIGHT, PREFIX_DAMPING, STOP_WORD_WEIGHT, SURFACE_FORM_WEIGHT,
+    SYNONYM_WEIGHT, coordination, exact_code, idf, phrase, typo,
 };
 use domain::relevance::Boosts;
 use domain::relevance::field::FieldId;
@@ -234,10 +235,31 @@ fn only_the_nearest_typos_cover_a_word_that_does_not_exist() {
 #[test]
 fn a_word_that_nothing_matches_has_no_clauses() {
     let clauses = clauses(&query("nothing for camera"));
-    assert_eq!(clauses.words[0], WordClauses::default());
+    assert!(clauses.words[0].clauses.is_empty());
     assert!(!clauses.words[1].clauses.is_empty());
     // The second part of the query, a stop word.
     assert_eq!(clauses.admitting, [1]);
+}
+
+#[test]
+fn a_stop_word_weighs_a_share_of_the_words_beside_it() {
+    let index = FakeIndex {
+        stems: [("camera", 20), ("the", 90)].into(),
+        ..FakeIndex::default()
+    };
+    let (plan, meaning, _) = query("the camera").look_up(&index);
+    let clauses = Clauses::of(&plan, &meaning);
+    let [camera, the] = clauses.words.as_slice() else {
+        panic!("two words");
+    };
+    assert!(camera.counts && !the.counts);
+    assert_eq!(the.rarity, 0.0);
+    for (word, stop) in camera.texts.iter().zip(&the.texts) {
+        let unit = boost(stop.field.name()) * (STOP_WORD_WEIGHT * camera.rarity);
+        assert_eq!((word.field, stop.unit), (stop.field, unit));
+    }
+    assert!(texts(the).iter().all(|(_, _, covers)| !covers));
+    assert!(clauses.bonuses.coordination.is_none() && clauses.bonuses.phrase.is_none());
 }
 
 #[test]

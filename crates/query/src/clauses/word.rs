@@ -6,7 +6,7 @@ use crate::breakdown::WordMatchKind;
 use crate::meaning::lookups::{matches_prefixes, matches_substrings};
 use crate::meaning::{Meaning, WordMeaning};
 use crate::plan::{Plan, PlanSynonym, PlanWord, SynonymWord};
-use crate::scoring::{SURFACE_FORM_WEIGHT, SYNONYM_WEIGHT};
+use crate::scoring::{STOP_WORD_WEIGHT, SURFACE_FORM_WEIGHT, SYNONYM_WEIGHT};
 use domain::relevance::field::FieldId;
 use std::sync::Arc;
 
@@ -19,8 +19,11 @@ const COMMON_CLAUSES: usize = 18;
 /// the word scores what [`word`](crate::scoring::word) makes of its fields.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WordClauses {
-    /// The rarity of the word; 0 if nothing in the index matches it, and then it has no clauses.
+    /// The rarity of the word, for coordination; 0 for a stop word, and if nothing in the index matches the word, which then
+    /// has no clauses.
     pub rarity: f64,
+    /// Whether it counts for minimum match.
+    pub counts: bool,
     /// The searched text fields, in their order.
     pub texts: Vec<TextField>,
     /// The clauses: of the word itself, of its alternatives, of longer words, and of codes by field.
@@ -51,13 +54,20 @@ impl WordClauses {
     /// Returns the clauses of word number `at`.
     pub(super) fn of(plan: &Plan, meaning: &Meaning, at: usize) -> Self {
         let (word, own) = (&plan.words[at], &meaning.words[at]);
-        let Some(rarity) = own.idf else {
-            return Self::default();
+        let weight = match word.counts {
+            true => own.idf,
+            false => own.idf.map(|_| STOP_WORD_WEIGHT * meaning.rarity),
+        };
+        let Some(weight) = weight.filter(|weight| *weight > 0.0) else {
+            return Self {
+                counts: word.counts,
+                ..Self::default()
+            };
         };
         let texts = FieldId::texts().filter(|field| plan.searches(*field));
         let texts = texts.map(|field| TextField {
             field,
-            unit: plan.boosts.get(field) * rarity,
+            unit: plan.boosts.get(field) * weight,
         });
         let mut clauses = Vec::with_capacity(own.alternatives() + COMMON_CLAUSES);
         add_terms(word, own, &mut clauses);
@@ -65,7 +75,8 @@ impl WordClauses {
         add_longer(plan, word, own, &mut clauses);
         codes::add(plan, meaning, at, &mut clauses);
         Self {
-            rarity,
+            rarity: if word.counts { weight } else { 0.0 },
+            counts: word.counts,
             texts: texts.collect(),
             clauses,
         }
@@ -89,7 +100,7 @@ fn add_terms(word: &PlanWord, own: &WordMeaning, clauses: &mut Vec<Clause>) {
         kind: WordMatchKind::Exact,
         distance: 0,
         alternative: None,
-        covers: true,
+        covers: word.counts,
         weight: 1.0,
     };
     let (stem, form): (Arc<str>, Arc<str>) = (word.stem.as_str().into(), word.form.as_str().into());

@@ -140,13 +140,15 @@ pub fn keep_nearest<T>(found: &mut Vec<T>, nearness: impl for<'a> Fn(&'a T) -> N
 /// Whether longer words of a name match `word` as their prefix.
 pub fn matches_prefixes(plan: &Plan, word: &PlanWord) -> bool {
     let characters = word.folded.chars().count();
-    plan.searches(FieldId::AUTOCOMPLETE)
+    word.counts
+        && plan.searches(FieldId::AUTOCOMPLETE)
         && (PREFIX_CHARACTERS_MIN..=PREFIX_CHARACTERS_MAX).contains(&characters)
 }
 
 /// Whether longer words of a name match `word` as their substring.
 pub fn matches_substrings(plan: &Plan, word: &PlanWord) -> bool {
     let characters = word.folded.chars().count();
-    plan.searches(FieldId::PARTIAL)
+    word.counts
+        && plan.searches(FieldId::PARTIAL)
         && (SUBSTRING_CHARACTERS_MIN..=SUBSTRING_CHARACTERS_MAX).contains(&characters)
 }

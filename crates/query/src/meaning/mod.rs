@@ -30,7 +30,7 @@ pub struct Meaning {
     pub words: Vec<WordMeaning>,
     /// The codes, in the order of the plan.
     pub codes: Vec<CodeMeaning>,
-    /// Sum of the rarities of the words that match anything.
+    /// Sum of the rarities of the words that count and match anything.
     pub rarity: f64,
 }
 
@@ -64,7 +64,10 @@ impl Meaning {
             codes: codes
                 .map(|(code, facts)| CodeMeaning::new(code, facts, &words))
                 .collect(),
-            rarity: words.iter().filter_map(|word| word.idf).sum(),
+            rarity: (words.iter().zip(&plan.words))
+                .filter(|(_, word)| word.counts)
+                .filter_map(|(own, _)| own.idf)
+                .sum(),
             words,
         })
     }

@@ -29,7 +29,7 @@ pub fn with_splits<'a, E>(
     analyser: &Analyser,
     mut count: impl FnMut(&[String]) -> Result<Vec<u64>, E>,
 ) -> Result<Cow<'a, Plan>, E> {
-    let candidates: Vec<usize> = (0..plan.words.len())
+    let candidates: Vec<usize> = (0..plan.counted().len())
         .filter(|at| may_be_split(&plan, *at))
         .collect();
     if candidates.is_empty() {

@@ -113,7 +113,8 @@ impl<'a> OpenedWord<'a> {
     ) -> Result<Self, EngineError> {
         let resolved = &task.resolved.words[number];
         let mut matching = Vec::with_capacity(lists.matching.len());
-        let shows_any = |list: &MatchingPostings| list.covers || list.alternative.is_some();
+        let shows_any =
+            |list: &MatchingPostings| list.covers || list.is_text || list.alternative.is_some();
         for list in lists.matching.into_iter().filter(shows_any) {
             let cursor = list.source.open()?;
             matching.push((list, cursor));

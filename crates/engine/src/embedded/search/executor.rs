@@ -158,7 +158,7 @@ fn numbers(seen: &Seen<'_>) -> HitNumbers {
 
 fn marks(plan: &Plan, resolved: &Resolved) -> HighlightTerms {
     let mut marks = HighlightTerms::default();
-    for (word, resolved) in plan.words.iter().zip(&resolved.words) {
+    for (word, resolved) in plan.counted().iter().zip(&resolved.words) {
         marks.stems.insert(word.stem.clone());
         let terms = resolved.meaning.terms.iter();
         marks.stems.extend(terms.map(|own| own.term.to_string()));

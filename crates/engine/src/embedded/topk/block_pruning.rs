@@ -133,7 +133,7 @@ impl Bounds {
             }
             if word.covered.has(at) {
                 covered += rarity;
-            } else {
+            } else if word.counts {
                 all = false;
             }
         }

@@ -7,7 +7,7 @@
 
 use crate::embedded::postings::posting_sources::PostingSource;
 use domain::relevance::field::FieldId;
-use query::clauses::Clause;
+use query::clauses::{Clause, ClauseTerm};
 
 /// What a document in a posting list scores.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +65,8 @@ pub struct MatchingPostings {
     pub covers: bool,
     /// Whether a document in it matches whatever the minimum should match is: it has the code.
     pub admits: bool,
+    /// Whether it is a list of a text, not one of a longer word or of a code.
+    pub is_text: bool,
     /// Number of the alternative of the word that the term is; none for any other term.
     pub alternative: Option<usize>,
     /// Where the list is stored.
@@ -78,6 +80,7 @@ impl MatchingPostings {
             group,
             covers: clause.covers,
             admits: clause.admits,
+            is_text: matches!(clause.term, ClauseTerm::Text(_)),
             alternative: clause.alternative,
             source,
         }

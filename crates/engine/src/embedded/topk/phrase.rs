@@ -23,7 +23,7 @@ impl SegmentPhrase {
     ) -> Result<Self, EngineError> {
         let mut fields = Vec::new();
         for field in bonus.iter().flat_map(|bonus| &bonus.fields) {
-            let words = plan.words.iter();
+            let words = plan.counted().iter();
             let words = words.map(|word| (word.stem.as_str(), word.position));
             fields.extend(PhraseField::new(segment, *field, words)?);
         }

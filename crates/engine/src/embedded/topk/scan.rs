@@ -71,7 +71,10 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
             resolved,
         };
         let words = (lists.word_lists::<S>()?.into_iter().zip(&resolved.words))
-            .map(|(lists, word)| WordScan::open(lists, word.meaning.alternatives()))
+            .zip(&resolved.clauses.words)
+            .map(|((lists, word), clauses)| {
+                WordScan::open(lists, word.meaning.alternatives(), clauses.counts)
+            })
             .collect::<Result<Vec<_>, _>>()?;
         let mut whole_codes = Vec::new();
         for (_, source) in lists.whole_codes() {
@@ -184,7 +187,7 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
         mut likely: Bits<S>,
         count: usize,
     ) -> Result<Bits<S>, EngineError> {
-        for word in &mut self.words {
+        for word in self.words.iter_mut().filter(|word| word.counts) {
             if word.upper_bounds.count() > 0 {
                 let best = likely.both(word.upper_bounds.mark(0, candidates)?);
                 if best.count() >= count {
@@ -250,7 +253,8 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
     }
 
     fn across_fields(&self) -> Bits<S> {
-        let sets: Vec<&Bits<S>> = self.words.iter().map(WordScan::found).collect();
+        let counted = self.words.iter().filter(|word| word.counts);
+        let sets: Vec<&Bits<S>> = counted.map(WordScan::found).collect();
         Bits::in_at_least(self.task.plan.min_match, &sets)
     }
 

@@ -18,6 +18,8 @@ pub struct WordScan<'a, S: Scale> {
     matching: Vec<(MatchingPostings, Cursor)>,
     /// Alternatives whose lists are only read for documents that may reach the threshold.
     non_essential: Vec<AlternativePostings<'a>>,
+    /// Whether it counts for minimum match. A stop word does not: it finds no documents, and scores those that others find.
+    pub counts: bool,
     /// Upper bounds of what the word adds, by field.
     pub upper_bounds: WordUpperBounds<S>,
     /// Documents of the block that contain the word exactly.
@@ -32,10 +34,15 @@ pub struct WordScan<'a, S: Scale> {
 }
 
 impl<'a, S: Scale> WordScan<'a, S> {
-    /// Opens the lists of a word, of which `alternatives` is the number of alternatives.
-    pub fn open(lists: WordPostings<'a>, alternatives: usize) -> Result<Self, EngineError> {
+    /// Opens the lists of a word, of which `alternatives` is the number of alternatives, and which `counts` for minimum match
+    /// or not.
+    pub fn open(
+        lists: WordPostings<'a>,
+        alternatives: usize,
+        counts: bool,
+    ) -> Result<Self, EngineError> {
         let mut matching = Vec::with_capacity(lists.matching.len());
-        for list in lists.matching {
+        for list in lists.matching.into_iter().filter(|_| counts) {
             let cursor = list.source.open()?;
             matching.push((list, cursor));
         }
@@ -47,6 +54,7 @@ impl<'a, S: Scale> WordScan<'a, S> {
         let upper_bounds = WordUpperBounds::new(lists.groups, &lists.non_essential);
         Ok(Self {
             matching,
+            counts,
             non_essential: lists
                 .non_essential
                 .into_iter()
@@ -71,7 +79,8 @@ impl<'a, S: Scale> WordScan<'a, S> {
         &self.upper_bounds.found
     }
 
-    /// Finds the matching documents of the block that begins at `start`, and adds those with the code to `admitted`.
+    /// Finds the matching documents of the block that begins at `start`, and adds those with the code to `admitted`. Any
+    /// document may match a stop word.
     pub fn find(&mut self, start: DocId, by_field: bool, admitted: &mut Bits<S>) {
         self.upper_bounds.clear();
         self.covered.clear();
@@ -115,6 +124,9 @@ impl<'a, S: Scale> WordScan<'a, S> {
                 self.by_alternative.add(&held);
                 self.alternatives[at].extend(held.iter().map(|document| document as u16));
             }
+        }
+        if !self.counts {
+            self.upper_bounds.essential = Bits::all();
         }
         self.upper_bounds.found.add(&self.upper_bounds.essential);
         self.upper_bounds.found.add(&self.by_alternative);

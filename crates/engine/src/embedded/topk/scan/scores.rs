@@ -106,7 +106,7 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
             return Bits::none();
         }
         let mut may_hold_phrase = live.clone();
-        for word in &self.words {
+        for word in self.words.iter().filter(|word| word.counts) {
             may_hold_phrase.keep(&word.covered);
         }
         let bonus = self.phrase_bonus();
