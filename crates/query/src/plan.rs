@@ -4,6 +4,7 @@
 
 mod synonyms;
 
+use crate::analysis::SameWord;
 use crate::analysis::codes::{self, article_number};
 use crate::rules::PlanRules;
 use crate::scoring::{CODE_SUBSTRING_CHARACTERS_MIN, CODE_TYPO_CHARACTERS_MIN, FactorBoosts};
@@ -87,6 +88,8 @@ pub struct PlanWord {
     pub typos: u32,
     /// Whether it may be part of a compound, or a compound itself.
     pub compound: bool,
+    /// Its forms that count as the word itself, where they are known: its stem may have other words.
+    pub same_word: Option<SameWord>,
     /// Whether it counts for minimum match; false for a stop word, which finds nothing.
     pub counts: bool,
 }
@@ -222,6 +225,7 @@ impl Plan {
             position: at as u32,
             typos: 0,
             compound: false,
+            same_word: None,
             counts: true,
         });
         let codes = query.list.iter().enumerate().map(|(at, part)| PlanCode {
@@ -273,6 +277,7 @@ fn plan_word(word: &crate::user_query::QueryWord, settings: &SearchSettings) -> 
         position: word.token.position,
         typos,
         compound: word.compound,
+        same_word: word.same_word.clone(),
         counts: true,
     }
 }
@@ -287,6 +292,7 @@ fn stop_word(word: &crate::user_query::QueryWord) -> PlanWord {
         position: word.token.position,
         typos: 0,
         compound: false,
+        same_word: None,
         counts: false,
     }
 }

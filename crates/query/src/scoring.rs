@@ -13,6 +13,8 @@ use serde::Serialize;
 pub const TIE: f64 = 0.2;
 /// Weight of a match of the surface form, relative to one of the stem.
 pub const SURFACE_FORM_WEIGHT: f64 = 1.05;
+/// Weight of another word of the stem, where the catalogue has the typed word.
+pub const OTHER_WORD_WEIGHT: f64 = 1.0 / 7.0;
 /// Weight of a fuzzy match when the word itself, or a nearer term, is in the index.
 pub const TYPO_DAMPING: f64 = 0.2;
 /// Weight of a prefix match when the word itself is in the index.

@@ -1,7 +1,7 @@
 //! The shopper's query: its words, which of them count, and which parts may be codes.
 
 use crate::analysis::{
-    Analyser, FIRST_PART_CHARACTERS_MIN, LAST_PART_CHARACTERS_MIN, Token, codes,
+    Analyser, FIRST_PART_CHARACTERS_MIN, LAST_PART_CHARACTERS_MIN, SameWord, Token, codes,
 };
 use crate::joined_words::{JoinedWords, joined_words};
 use crate::mistyped_words::MistypedWords;
@@ -52,6 +52,8 @@ pub struct QueryWord {
     pub digit: bool,
     /// Whether it may be part of a compound, or a compound itself.
     pub compound: bool,
+    /// Its forms that count as the word itself, where they are known.
+    pub same_word: Option<SameWord>,
 }
 
 /// A part of a query that may be a code.
@@ -95,6 +97,7 @@ impl UserQuery {
                     text: text[token.start..token.end].to_owned(),
                     counts: only_stops || !token.stop,
                     digit,
+                    same_word: analyser.same_word(&token),
                     compound: analyser.compounds().is_some() && !digit && is_long(&token),
                     token,
                 }

@@ -120,6 +120,12 @@ impl Page {
         self.words(field).filter(|token| token.form == form).count()
     }
 
+    /// Occurrences in a field of words that are `folded` without their accents, and have some.
+    pub fn accented_count(&self, field: FieldId, folded: &str) -> usize {
+        let words = self.words(field).filter(|token| token.form != token.folded);
+        words.filter(|token| token.folded == folded).count()
+    }
+
     /// Whether any text contains `stem`.
     pub fn holds(&self, stem: &str) -> bool {
         FieldId::texts().any(|field| self.stem_count(field, stem) > 0)

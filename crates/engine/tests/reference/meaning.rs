@@ -5,13 +5,14 @@ use super::compounds::compound_terms;
 use super::distance::distance;
 use super::synonyms::holds;
 use domain::relevance::field::FieldId;
-use query::Plan;
 use query::analysis::codes::CASE_MARK;
+use query::meaning::lookups::FormsBy;
 use query::plan::{PlanCode, PlanSynonym, PlanWord};
 use query::scoring::{
     FUZZY_TERMS_MAX, PREFIX_CHARACTERS_MAX, PREFIX_CHARACTERS_MIN, SUBSTRING_CHARACTERS_MAX,
     SUBSTRING_CHARACTERS_MIN, idf,
 };
+use query::{Plan, Token};
 
 /// A word of the plan.
 pub struct Meaning {
@@ -24,6 +25,42 @@ pub struct Meaning {
     pub stand_in: Option<u32>,
     /// Its idf; none when nothing matches it.
     pub idf: Option<f64>,
+    /// Which forms are the word itself, when documents contain these and other words of its stem.
+    pub same_word: Option<FormsBy>,
+}
+
+/// The forms of a word that are the word itself, and whether writings of them with accents are it too.
+pub fn forms_by(word: &PlanWord, by: FormsBy) -> (&[String], bool) {
+    let same = word.same_word.as_ref();
+    match by {
+        FormsBy::Writing => (same.map_or(&[], |same| &same.written), false),
+        FormsBy::Folding => (same.map_or(&[], |same| &same.folded), true),
+    }
+}
+
+/// Which forms of a word to tell from others of its stem: those written as typed before all writings.
+fn same_word(catalogue: &Catalogue<'_>, word: &PlanWord) -> Option<FormsBy> {
+    word.same_word.as_ref()?;
+    let marked = Some(FormsBy::Writing).filter(|_| word.form != word.folded);
+    for by in marked.into_iter().chain([FormsBy::Folding]) {
+        let (forms, accented) = forms_by(word, by);
+        let is_same = |token: &Token| {
+            forms.contains(&token.form)
+                || accented && token.form != token.folded && forms.contains(&token.folded)
+        };
+        let holds = |same: bool| {
+            catalogue.count(|page| {
+                FieldId::texts().any(|field| {
+                    let mut own = page.words(field).filter(|token| token.stem == word.stem);
+                    own.any(|token| is_same(token) == same)
+                })
+            }) > 0
+        };
+        if holds(true) {
+            return holds(false).then_some(by);
+        }
+    }
+    None
 }
 
 impl Meaning {
@@ -100,6 +137,7 @@ fn meaning(catalogue: &Catalogue<'_>, plan: &Plan, at: usize) -> Meaning {
         typos: near.into_iter().map(|(stem, d, _)| (stem, d)).collect(),
         stand_in,
         idf: commonest.map(|df| idf(n, df)),
+        same_word: same_word(catalogue, word),
     }
 }
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
 /// Similar words: plurals, transpositions, accents, hyphens, prefixes, stop words of several languages.
-const WORDS: [&str; 74] = [
+const WORDS: [&str; 80] = [
     "tent",
     "tents",
     "tant",
@@ -59,6 +59,12 @@ const WORDS: [&str; 74] = [
     "camisas",
     "canción",
     "canciones",
+    "plata",
+    "plato",
+    "Platos",
+    "platás",
+    "universal",
+    "university",
     "luz",
     "luces",
     "A4",
@@ -130,7 +136,7 @@ const CODES: [&str; 44] = [
 ];
 
 /// German compounds, with and without a linking element, and words that only look like compounds.
-const PARTS: [&str; 18] = [
+const PARTS: [&str; 24] = [
     "Zelt",
     "Zelte",
     "Zetl",
@@ -149,6 +155,12 @@ const PARTS: [&str; 18] = [
     "Winterhose",
     "Matrose",
     "Segeltuch",
+    "Küche",
+    "Küchen",
+    "Kuchen",
+    "Wand",
+    "Wände",
+    "Wander",
 ];
 
 /// The words and codes of one shop.

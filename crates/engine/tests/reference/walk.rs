@@ -3,17 +3,18 @@
 use super::catalogue::{Catalogue, Page};
 use super::interpretation::{Order, seen};
 use super::meaning::{
-    Meaning, Spelling, completes, covering, fuzzy_codes, has_anywhere, is_part, meanings, synonyms,
+    Meaning, Spelling, completes, covering, forms_by, fuzzy_codes, has_anywhere, is_part, meanings,
+    synonyms,
 };
 use super::synonyms::{are_adjacent, occurrences};
 use domain::relevance::field::FieldId;
 use domain::visitor::Visitor;
 use query::breakdown::WordMatchKind;
-use query::plan::{Find, PlanCode};
+use query::plan::{Find, PlanCode, PlanWord};
 use query::scoring::{
-    CODE_WEIGHT, COMPOUND_WEIGHT, STOP_WORD_WEIGHT, SURFACE_FORM_WEIGHT, SYNONYM_WEIGHT,
-    code_substring, coordination, counted_length, exact_code, frequency, phrase, prefix,
-    saturation, typo, word,
+    CODE_WEIGHT, COMPOUND_WEIGHT, OTHER_WORD_WEIGHT, STOP_WORD_WEIGHT, SURFACE_FORM_WEIGHT,
+    SYNONYM_WEIGHT, code_substring, coordination, counted_length, exact_code, frequency, phrase,
+    prefix, saturation, typo, word,
 };
 use query::{Plan, Token};
 use std::collections::BTreeMap;
@@ -219,7 +220,11 @@ impl<'a> Walk<'a> {
             }
         };
         let stems = page.stem_count(field, &word.stem);
-        note(stems, WordMatchKind::Exact, 0, 1.0, &word.stem);
+        let other = meaning.same_word.map_or(1.0, |_| OTHER_WORD_WEIGHT);
+        note(stems, WordMatchKind::Exact, 0, other, &word.stem);
+        for tf in same_forms(page, field, word, meaning) {
+            note(tf, WordMatchKind::Exact, 0, 1.0, &word.stem);
+        }
         let forms = page.form_count(field, &word.form);
         note(
             forms,
@@ -404,7 +409,13 @@ impl<'a> Walk<'a> {
             ) || alternative.kind == WordMatchKind::Typo
                 && Some(alternative.distance) == meaning.stand_in
         };
-        texts.any(|field| page.stem_count(field, &word.stem) > 0)
+        let itself = |field| match meaning.same_word {
+            None => page.stem_count(field, &word.stem) > 0,
+            Some(_) => same_forms(page, field, word, meaning)
+                .iter()
+                .any(|tf| *tf > 0),
+        };
+        texts.any(itself)
             || covering(self.plan, at).any(|code| self.has_searched(page, code))
             || fields.values().flatten().any(stands_in)
     }
@@ -445,6 +456,18 @@ fn shown(page: &Page, term: &str, own: Option<&String>) -> Vec<String> {
     shown.push(Spelling::of(term).letters.to_owned());
     shown.extend(own.cloned());
     shown
+}
+
+/// Occurrences in a field of each form that is the word itself, where its stem has other words.
+fn same_forms(page: &Page, field: FieldId, word: &PlanWord, meaning: &Meaning) -> Vec<usize> {
+    let Some(by) = meaning.same_word else {
+        return Vec::new();
+    };
+    let (forms, accented) = forms_by(word, by);
+    let written = forms.iter().map(|form| page.form_count(field, form));
+    let accented = forms.iter().filter(|_| accented);
+    let accented = accented.map(|form| page.accented_count(field, form));
+    written.chain(accented).collect()
 }
 
 /// The best score of a word in one field.

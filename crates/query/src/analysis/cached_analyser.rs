@@ -29,6 +29,7 @@ pub struct CachedWord {
     pub stem: Box<str>,
     stem_number: usize,
     form_number: usize,
+    unmarked_number: Option<usize>,
 }
 
 #[derive(Debug, Default)]
@@ -81,21 +82,30 @@ impl CachedWord {
     pub fn form_number(&self) -> usize {
         self.form_number
     }
+
+    /// Number of the folded form as a surface form, where it differs from the surface form, in a language that tells the forms
+    /// of a word from other words of its stem.
+    pub fn unmarked_number(&self) -> Option<usize> {
+        self.unmarked_number
+    }
 }
 
 impl WordCache {
-    fn push(&mut self, word: Word) -> usize {
+    fn push(&mut self, analyser: &Analyser, word: Word) -> usize {
         let (form, stem): (Box<str>, Box<str>) = (word.form.into(), word.stem.into());
         let (stem_number, form_number) = (
             number_of(&mut self.terms, &stem),
             number_of(&mut self.terms, &form),
         );
+        let is_marked = analyser.has_number_forms() && *word.folded != *form;
+        let unmarked_number = is_marked.then(|| number_of(&mut self.terms, &word.folded));
         self.words.push(CachedWord {
             form,
             folded: word.folded.into(),
             stem,
             stem_number,
             form_number,
+            unmarked_number,
         });
         self.words.len() - 1
     }
@@ -113,7 +123,9 @@ impl WordSource for WordCache {
         if let Some(cached) = self.written.get(written) {
             return *cached;
         }
-        let number = analyser.analysed(written).map(|word| self.push(word));
+        let number = analyser
+            .analysed(written)
+            .map(|word| self.push(analyser, word));
         if written.len() <= CACHED_BYTES_MAX {
             self.written.insert(written.into(), number);
         }
@@ -131,7 +143,7 @@ impl WordSource for WordCache {
         if let Some(cached) = self.joined.get(&key) {
             return *cached;
         }
-        let number = self.push(analyser.joined(forms, folded));
+        let number = self.push(analyser, analyser.joined(forms, folded));
         if key.len() <= CACHED_BYTES_MAX {
             self.joined.insert(key, number);
         }

@@ -13,6 +13,7 @@ mod languages;
 mod latin;
 mod normalise;
 mod number;
+mod number_forms;
 mod numbers;
 mod pieces;
 mod positions;
@@ -40,6 +41,7 @@ use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed, options::WordBreakInva
 use languages::LanguageRow;
 use normalise::NormalisedText;
 use number::NumberEndings;
+use number_forms::{NumberRules, number_rules};
 use positions::WordSource;
 use std::ops::Range;
 use stem::Stemming;
@@ -97,6 +99,15 @@ pub struct TokenPart {
     pub stem: String,
 }
 
+/// The surface forms that are one word, singular or plural.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SameWord {
+    /// As typed with its marks, first; then its other forms with theirs.
+    pub written: Vec<String>,
+    /// The same without accents: all writings of these are the word.
+    pub folded: Vec<String>,
+}
+
 /// The analyser of one language.
 pub struct Analyser {
     language: &'static str,
@@ -106,6 +117,7 @@ pub struct Analyser {
     number_endings: NumberEndings,
     elided: Vec<&'static str>,
     compounds: Option<Compounds>,
+    number: Option<NumberRules>,
     dotless: bool,
     /// The decimal separator.
     decimal: char,
@@ -133,6 +145,7 @@ impl Analyser {
             number_endings: NumberEndings::of(language.base()),
             elided: row.elided.split_whitespace().collect(),
             compounds: row.links.map(Compounds::with_links),
+            number: number_rules(language.base()),
             dotless: row.dotless,
             decimal: row.decimal(),
             spells_umlauts: row.spells_umlauts(),
@@ -186,6 +199,11 @@ impl Analyser {
         parts.map(|part| self.stem(part))
     }
 
+    /// Whether the forms of a word that count as the word itself are known, see [`Self::same_word`].
+    pub fn has_number_forms(&self) -> bool {
+        self.number.is_some()
+    }
+
     /// The stem of a folded word.
     pub fn stem(&self, folded: &str) -> String {
         self.stemming.stem(folded)
@@ -195,6 +213,32 @@ impl Analyser {
     /// them are words.
     pub fn other_numbers(&self, folded: &str) -> Vec<String> {
         self.number_endings.others(folded)
+    }
+
+    /// The forms of a word that count as the word itself; none in a language without rules for them, and for words that are
+    /// not stemmed.
+    pub fn same_word(&self, word: &Token) -> Option<SameWord> {
+        let rules = self.number?;
+        if word.stop || word.folded.bytes().any(|b| b.is_ascii_digit()) || word.is_bigram() {
+            return None;
+        }
+        let is_same = |form: &String| self.stem(&fold(form)) == word.stem;
+        let forms = |of: &str| {
+            rules
+                .forms(of)
+                .into_iter()
+                .filter(is_same)
+                .collect::<Vec<_>>()
+        };
+        let written = forms(&word.form);
+        if written.first() != Some(&word.form) {
+            return None;
+        }
+        let mut folded: Vec<String> = written.iter().map(|form| fold(form)).collect();
+        folded.extend(forms(&word.folded));
+        folded.sort_unstable();
+        folded.dedup();
+        Some(SameWord { written, folded })
     }
 
     /// Whether `before`, which stands before an apostrophe, is an elided article of the word at `range` of `text`.

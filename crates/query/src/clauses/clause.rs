@@ -56,6 +56,8 @@ pub enum TextMatch {
     Stem(Arc<str>),
     /// This surface form. Its clause follows that of its stem, which every occurrence of the form matches too.
     Form(Arc<str>),
+    /// A surface form with accents that is this one without them. Its clause follows that of its stem too.
+    AccentedForm(Arc<str>),
     /// All words of the synonym with this number in the plan; adjacent, in fields that
     /// [have positions](crate::plan::has_positions).
     Phrase(usize),

@@ -2,11 +2,12 @@
 
 use super::clause::{Clause, ClauseTerm, LongerTerm, LongerWeight, TextMatch, TextTerm, covers};
 use super::codes;
+use crate::analysis::SameWord;
 use crate::breakdown::WordMatchKind;
-use crate::meaning::lookups::{matches_prefixes, matches_substrings};
+use crate::meaning::lookups::{FormsBy, matches_prefixes, matches_substrings};
 use crate::meaning::{Meaning, WordMeaning};
 use crate::plan::{Plan, PlanSynonym, PlanWord, SynonymWord};
-use crate::scoring::{STOP_WORD_WEIGHT, SURFACE_FORM_WEIGHT, SYNONYM_WEIGHT};
+use crate::scoring::{OTHER_WORD_WEIGHT, STOP_WORD_WEIGHT, SURFACE_FORM_WEIGHT, SYNONYM_WEIGHT};
 use domain::relevance::field::FieldId;
 use std::sync::Arc;
 
@@ -82,15 +83,17 @@ impl WordClauses {
         }
     }
 
-    /// Returns the surface form that belongs to the stem of clause number `at`, if there is one.
-    pub fn form_of(&self, at: usize) -> Option<(&Arc<str>, f64)> {
-        match &self.clauses.get(at + 1)?.term {
-            ClauseTerm::Text(TextTerm {
-                find: TextMatch::Form(form),
-                weight,
-            }) => Some((form, *weight)),
-            _ => None,
-        }
+    /// Returns the clauses of the surface forms that belong to the stem of clause number `at`.
+    pub fn forms_of(&self, at: usize) -> &[Clause] {
+        let following = &self.clauses[at + 1..];
+        let is_form = |clause: &Clause| match &clause.term {
+            ClauseTerm::Text(text) => {
+                matches!(text.find, TextMatch::Form(_) | TextMatch::AccentedForm(_))
+            }
+            ClauseTerm::Longer(_) | ClauseTerm::Code(_) => false,
+        };
+        let end = following.iter().position(|clause| !is_form(clause));
+        &following[..end.unwrap_or(following.len())]
     }
 }
 
@@ -104,8 +107,13 @@ fn add_terms(word: &PlanWord, own: &WordMeaning, clauses: &mut Vec<Clause>) {
         weight: 1.0,
     };
     let (stem, form): (Arc<str>, Arc<str>) = (word.stem.as_str().into(), word.form.as_str().into());
-    clauses.push(itself.stem(&stem, &stem));
-    clauses.push(itself.form(&form, &form));
+    match own.same_word.zip(word.same_word.as_ref()) {
+        None => {
+            clauses.push(itself.stem(&stem, &stem));
+            clauses.push(itself.form(&form, &form));
+        }
+        Some((by, same)) => add_forms(itself, by, same, [&stem, &form], clauses),
+    }
     let terms = own.terms.iter().enumerate().map(|(number, term)| {
         let by_term = Replacement {
             kind: term.kind(),
@@ -117,6 +125,38 @@ fn add_terms(word: &PlanWord, own: &WordMeaning, clauses: &mut Vec<Clause>) {
         by_term.stem(&term.term, &term.term)
     });
     clauses.extend(terms);
+}
+
+/// Adds the clauses of a word whose `stem` has other words too: the `form` as typed, the other forms of the word, and the
+/// other words, which do not count as containing it.
+fn add_forms(
+    itself: Replacement,
+    by: FormsBy,
+    same: &SameWord,
+    [stem, form]: [&Arc<str>; 2],
+    clauses: &mut Vec<Clause>,
+) {
+    let other = Replacement {
+        covers: false,
+        weight: OTHER_WORD_WEIGHT,
+        ..itself
+    };
+    clauses.push(other.stem(stem, stem));
+    clauses.push(itself.form(form, form));
+    let forms = match by {
+        FormsBy::Writing => &same.written,
+        FormsBy::Folding => &same.folded,
+    };
+    for other_form in forms {
+        let text: Arc<str> = other_form.as_str().into();
+        if text != *form {
+            let find = TextMatch::Form(Arc::clone(&text));
+            clauses.push(itself.clause(find, itself.weight, stem));
+        }
+        if by == FormsBy::Folding {
+            clauses.push(itself.clause(TextMatch::AccentedForm(text), itself.weight, stem));
+        }
+    }
 }
 
 /// Adds the clauses of the synonyms of the word.

@@ -1,7 +1,8 @@
 //! What the first batch says about a plan: how often its words, codes and synonyms occur, and what is near them.
 
 use super::lookups::{
-    CountedTerm, DocumentSet, FuzzyLookup, LookupBatch, LookupResults, Lookups, keep_nearest,
+    CountedTerm, DocumentSet, FormsBy, FormsLookup, FuzzyLookup, LookupBatch, LookupResults,
+    Lookups, keep_nearest,
 };
 use crate::analysis::Analyser;
 use crate::plan::Plan;
@@ -29,6 +30,8 @@ pub struct WordFacts {
     pub fuzzy: Vec<CountedTerm>,
     /// The longer stems that end with its stem.
     pub endings: Vec<Arc<str>>,
+    /// Which forms are the word itself, where documents contain these and other words of its stem.
+    pub same_word: Option<FormsBy>,
 }
 
 /// What was looked up about a code.
@@ -98,6 +101,13 @@ impl PlanFacts {
         for (at, found) in batch.endings.iter().zip(results.endings) {
             self.words[*at].endings = found;
         }
+        let mut is_known = vec![false; self.words.len()];
+        for (lookup, found) in batch.forms.iter().zip(results.forms) {
+            // The writing as typed comes first, and decides where any document has it.
+            if found.same && !std::mem::replace(&mut is_known[lookup.word], true) {
+                self.words[lookup.word].same_word = found.others.then_some(lookup.by);
+            }
+        }
     }
 }
 
@@ -134,6 +144,14 @@ fn first_batch(plan: &Plan, analyser: &Analyser) -> LookupBatch {
         }
         if has_compounds && word.compound {
             batch.endings.push(at);
+        }
+        if word.same_word.is_some() {
+            let is_marked = word.form != word.folded;
+            let by = [FormsBy::Writing].into_iter().filter(|_| is_marked);
+            let lookups = by.chain([FormsBy::Folding]);
+            batch
+                .forms
+                .extend(lookups.map(|by| FormsLookup { word: at, by }));
         }
     }
     batch

@@ -1,6 +1,8 @@
 //! An index that only knows numbers, and queries whose meaning in it is tested.
 
-use super::lookups::{CountedTerm, DocumentSet, FuzzyLookup, LookupBatch, LookupResults, Lookups};
+use super::lookups::{
+    CountedTerm, DocumentSet, FormsFound, FuzzyLookup, LookupBatch, LookupResults, Lookups,
+};
 use super::{Meaning, WordMeaning};
 use crate::analysis::Analyser;
 use crate::plan::Plan;
@@ -9,7 +11,7 @@ use crate::{MistypedWords, SynonymSet, UserQuery};
 use domain::document::DocType;
 use domain::relevance::Relevance;
 use domain::{Language, TriggerAlternatives};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -31,6 +33,8 @@ pub struct FakeIndex {
     pub substrings: BTreeMap<&'static str, u64>,
     /// Documents whose name has a longer word, by folded word.
     pub longer: BTreeMap<&'static str, u64>,
+    /// Stems whose documents contain the typed word and another one.
+    pub other_words: BTreeSet<&'static str>,
 }
 
 /// A plan in the index, with the batches that were looked up.
@@ -113,7 +117,12 @@ impl Lookups for FakeLookups<'_> {
         );
         self.batches.push(batch.clone());
         let first_parts = batch.first_parts.iter();
+        let forms = batch.forms.iter().map(|lookup| FormsFound {
+            same: true,
+            others: (self.index.other_words).contains(self.plan.words[lookup.word].stem.as_str()),
+        });
         Ok(LookupResults {
+            forms: forms.collect(),
             counts: batch.counts.iter().map(|count| self.count(count)).collect(),
             fuzzy: batch
                 .fuzzy

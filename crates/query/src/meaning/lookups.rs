@@ -37,6 +37,35 @@ pub struct LookupBatch {
     pub endings: Vec<usize>,
     /// First parts of compounds, folded, that may be words of the index.
     pub first_parts: Vec<String>,
+    /// Words of the plan whose stem may have other words.
+    pub forms: Vec<FormsLookup>,
+}
+
+/// A word whose forms are told from other words of its stem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormsLookup {
+    /// Number of the word in the plan.
+    pub word: usize,
+    /// Which of its forms are the word itself.
+    pub by: FormsBy,
+}
+
+/// Which surface forms are a word itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormsBy {
+    /// Those that are [written](crate::analysis::SameWord::written) so.
+    Writing,
+    /// All writings, with and without accents, of those that are [folded](crate::analysis::SameWord::folded) so.
+    Folding,
+}
+
+/// What live documents contain of the stem of a word, in any text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FormsFound {
+    /// Whether any contains a form of the word itself.
+    pub same: bool,
+    /// Whether any contains another form.
+    pub others: bool,
 }
 
 impl LookupBatch {
@@ -89,6 +118,8 @@ pub struct LookupResults {
     /// Whether each first part, with or without a linking element, is a word that some document contains, see
     /// [`crate::Analyser::first_part_stems`].
     pub first_parts: Vec<bool>,
+    /// What documents contain of the stem of each word.
+    pub forms: Vec<FormsFound>,
 }
 
 /// A term of the index.

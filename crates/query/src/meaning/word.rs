@@ -5,7 +5,7 @@
 //! Lucene does, so that a rare typo does not outweigh the word.
 
 use super::facts::{CodeFacts, PlanFacts};
-use super::lookups::CountedTerm;
+use super::lookups::{CountedTerm, FormsBy};
 use crate::breakdown::WordMatchKind;
 use crate::plan::{Plan, PlanSynonym, PlanWord};
 use crate::scoring::{COMPOUND_WEIGHT, idf, typo};
@@ -24,6 +24,8 @@ pub struct WordMeaning {
     pub synonyms: Vec<usize>,
     /// Distance of the nearest alternative, in texts or codes, if the word itself does not exist.
     pub substitute_distance: Option<u32>,
+    /// Which forms are the word itself, where documents contain these and other words of its stem, which weigh less.
+    pub same_word: Option<FormsBy>,
 }
 
 /// A term that may replace a word.
@@ -70,6 +72,7 @@ pub struct WordCandidates {
     substitute: Option<Substitute>,
     /// Most documents in which a code that covers the word is a substring of a code.
     code_substring_documents: u64,
+    same_word: Option<FormsBy>,
 }
 
 /// The alternatives that replace a word that does not exist.
@@ -109,6 +112,7 @@ impl WordCandidates {
             code_substring_documents: most(|code| code.substring_documents),
             terms,
             synonyms,
+            same_word: facts.words[at].same_word,
         }
     }
 
@@ -151,6 +155,7 @@ impl WordCandidates {
             terms: self.terms.into_iter().map(alternative).collect(),
             synonyms: self.synonyms,
             substitute_distance,
+            same_word: self.same_word,
         }
     }
 }

@@ -7,11 +7,13 @@ use super::compounds::{is_first_part, longer_stems};
 use super::synonyms::ResolvedSynonym;
 use super::words::WordLookup;
 use crate::EngineError;
+use crate::embedded::postings::forms::SameForms;
 use crate::embedded::postings::lookups::{SegmentTermInfos, terms};
 use crate::embedded::postings::text_index::TextIndex;
 use query::Plan;
 use query::meaning::lookups::{
-    CountedTerm, DocumentSet, FuzzyLookup, LookupBatch, LookupResults, Lookups,
+    CountedTerm, DocumentSet, FormsBy, FormsFound, FormsLookup, FuzzyLookup, LookupBatch,
+    LookupResults, Lookups,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -77,6 +79,22 @@ impl<'a> IndexLookups<'a> {
         }
     }
 
+    fn forms(&self, lookup: FormsLookup) -> Result<FormsFound, EngineError> {
+        let word = &self.plan.words[lookup.word];
+        let Some(same) = &word.same_word else {
+            return Ok(FormsFound::default());
+        };
+        let (forms, accented) = match lookup.by {
+            FormsBy::Writing => (&same.written, false),
+            FormsBy::Folding => (&same.folded, true),
+        };
+        self.texts.forms(SameForms {
+            stem: word.stem.clone(),
+            forms: forms.clone(),
+            accented,
+        })
+    }
+
     fn fuzzy(&mut self, lookup: FuzzyLookup) -> Result<Vec<CountedTerm>, EngineError> {
         let (texts, plan) = (self.texts, self.plan);
         match lookup {
@@ -107,6 +125,8 @@ impl Lookups for IndexLookups<'_> {
             fuzzy,
             endings: endings.collect::<Result<_, _>>()?,
             first_parts: first_parts.collect::<Result<_, _>>()?,
+            forms: (batch.forms.iter().map(|lookup| self.forms(*lookup)))
+                .collect::<Result<_, _>>()?,
         })
     }
 }

@@ -7,7 +7,7 @@ use crate::EngineError;
 use crate::embedded::postings::cursor::Cursor;
 use crate::embedded::scale::Scale;
 use crate::embedded::topk::alternatives::AlternativePostings;
-use crate::embedded::topk::clauses::MatchingPostings;
+use crate::embedded::topk::clauses::{Covers, MatchingPostings};
 use crate::embedded::topk::phrase::SegmentPhrase;
 use crate::embedded::topk::scoring_cursor::{ScoreSource, ScoringCursor, Weigh};
 use crate::embedded::topk::segment_plan::{SegmentPlan, WordPostings};
@@ -113,8 +113,9 @@ impl<'a> OpenedWord<'a> {
     ) -> Result<Self, EngineError> {
         let resolved = &task.resolved.words[number];
         let mut matching = Vec::with_capacity(lists.matching.len());
-        let shows_any =
-            |list: &MatchingPostings| list.covers || list.is_text || list.alternative.is_some();
+        let shows_any = |list: &MatchingPostings| {
+            list.covers != Covers::None || list.is_text || list.alternative.is_some()
+        };
         for list in lists.matching.into_iter().filter(shows_any) {
             let cursor = list.source.open()?;
             matching.push((list, cursor));
@@ -186,8 +187,12 @@ impl WordPresence {
         };
         for (list, cursor) in matching {
             for (index, (document, _)) in hits.iter().enumerate() {
-                if cursor.frequency(*document).is_some() {
-                    held.covered[index] |= list.covers;
+                if let Some(tf) = cursor.frequency(*document) {
+                    held.covered[index] |= match list.covers {
+                        Covers::All => true,
+                        Covers::Alone => tf.is_alone(),
+                        Covers::None => false,
+                    };
                     match list.alternative {
                         Some(at) => held.alternatives[at].push(index),
                         None => held.itself.push(index),

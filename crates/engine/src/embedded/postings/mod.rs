@@ -7,6 +7,7 @@
 pub mod bits;
 pub mod cursor;
 mod endings;
+pub mod forms;
 pub mod frequency;
 mod fuzzy_sources;
 pub mod lengths;

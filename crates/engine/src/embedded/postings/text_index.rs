@@ -1,5 +1,6 @@
 //! The texts of an index in one state: its segments, their average lengths, and what searches computed about them.
 
+use super::forms::SameForms;
 use super::lookups::terms;
 use super::norms::Norms;
 use super::posting_sources::open;
@@ -11,6 +12,7 @@ use crate::embedded::write::cards::Cards;
 use crate::embedded::write::generations::Generation;
 use crate::{Card, EngineError, Facts};
 use query::Analyser;
+use query::meaning::lookups::FormsFound;
 use std::io;
 use std::sync::{Arc, OnceLock};
 use tantivy::postings::TermInfo;
@@ -27,6 +29,8 @@ pub struct TextIndex {
     pub analyser: Arc<Analyser>,
     /// Live document frequencies of stems in segments with deletions, which must be counted.
     frequencies: Memo<Box<str>, u64>,
+    /// What live documents contain of the stems of words, by the forms that are the word itself.
+    forms: Memo<SameForms, FormsFound>,
     /// Whether the substrings of the words of names are indexed.
     pub partial: bool,
     /// Facts about the index, computed when they are first asked for.
@@ -61,6 +65,7 @@ impl TextIndex {
             averages,
             analyser: Arc::clone(analyser),
             frequencies: Memo::new(memos),
+            forms: Memo::new(memos),
             partial: false,
             facts: OnceLock::new(),
             _generation: None,
@@ -125,6 +130,20 @@ impl TextIndex {
         let counted = count()?;
         self.frequencies.put(&(), stem.into(), counted, stem.len());
         Ok(counted)
+    }
+
+    /// Returns what the live documents contain of the stem of a word.
+    pub fn forms(&self, word: SameForms) -> Result<FormsFound, EngineError> {
+        if let Some(cached) = self.forms.get(&(), &word) {
+            return Ok(cached);
+        }
+        let mut found = FormsFound::default();
+        for segment in &self.segments {
+            word.find(segment, &mut found)?;
+        }
+        let bytes = word.bytes();
+        self.forms.put(&(), word, found, bytes);
+        Ok(found)
     }
 
     /// Counts, for each of `stems`, the live documents that contain it.

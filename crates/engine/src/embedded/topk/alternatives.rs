@@ -61,6 +61,7 @@ impl<'a> WordAlternative<'a> {
             field: text.field,
             weight: self.by_frequency(text.field, text.unit),
             is_within: false,
+            is_same_word: false,
             source: source.clone(),
         });
         Ok(lists.collect())

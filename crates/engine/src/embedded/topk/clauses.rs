@@ -53,16 +53,30 @@ pub struct ScoringPostings {
     /// Whether all its documents are in another list of the field too, as those of a surface form are in the list of
     /// its stem.
     pub is_within: bool,
+    /// Whether it shows which documents contain a word whose stem has other words: the list of one of its forms, or that of
+    /// the stem, where a document without other forms contains the word.
+    pub is_same_word: bool,
     /// Where the list is stored.
     pub source: PostingSource,
+}
+
+/// Which documents of a list count as containing the word exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Covers {
+    /// All.
+    All,
+    /// Those that contain no other surface form of the term.
+    Alone,
+    /// None.
+    None,
 }
 
 /// A posting list by which a word matches.
 pub struct MatchingPostings {
     /// Number of the field in which it matches, for counting within one field.
     pub group: usize,
-    /// Whether a document in it counts as containing the word exactly.
-    pub covers: bool,
+    /// Which documents in it count as containing the word exactly.
+    pub covers: Covers,
     /// Whether a document in it matches whatever the minimum should match is: it has the code.
     pub admits: bool,
     /// Whether it is a list of a text, not one of a longer word or of a code.
@@ -78,11 +92,28 @@ impl MatchingPostings {
     pub fn new(clause: &Clause, group: usize, source: PostingSource) -> Self {
         Self {
             group,
-            covers: clause.covers,
+            covers: match clause.covers {
+                true => Covers::All,
+                false => Covers::None,
+            },
             admits: clause.admits,
             is_text: matches!(clause.term, ClauseTerm::Text(_)),
             alternative: clause.alternative,
             source,
+        }
+    }
+}
+
+impl MatchingPostings {
+    /// Returns the `list` of `clause`, which matches in field number `group`.
+    pub fn of_list(clause: &Clause, group: usize, list: &ScoringPostings) -> Self {
+        let own = Self::new(clause, group, list.source.clone());
+        match list.is_same_word && !clause.covers {
+            true => Self {
+                covers: Covers::Alone,
+                ..own
+            },
+            false => own,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Attaches the posting lists of one segment to the clauses of a query.
 
 use super::alternatives::WordAlternative;
-use super::clauses::{FieldPostings, MatchingPostings, Weight};
+use super::clauses::{FieldPostings, MatchingPostings, ScoringPostings, Weight};
 use super::scoring_cursor::ScoreSource;
 use crate::EngineError;
 use crate::embedded::expand::resolve::Resolved;
@@ -114,18 +114,22 @@ impl<'a> SegmentPlan<'a> {
         let clauses = &word.clauses.clauses;
         let texts = clauses.iter().filter(|clause| match &clause.term {
             // The documents of a form are among those of its stem.
-            ClauseTerm::Text(text) => !matches!(text.find, TextMatch::Form(_)),
+            ClauseTerm::Text(text) => {
+                !matches!(text.find, TextMatch::Form(_) | TextMatch::AccentedForm(_))
+            }
             ClauseTerm::Longer(_) | ClauseTerm::Code(_) => false,
         });
         let texts = texts.filter_map(|clause| {
             let source = self.anywhere(word, clause)?;
             Some(MatchingPostings::new(clause, 0, source))
         });
+        // Of a stem with other words, the lists by field show which documents contain the word itself.
+        let by_field =
+            |list: &&ScoringPostings| matches!(list.weight, Weight::Fixed(_)) || list.is_same_word;
         let lists = groups.iter().flat_map(|group| &group.lists);
-        let single = lists.filter(|list| matches!(list.weight, Weight::Fixed(_)));
-        let single =
-            single.map(|list| MatchingPostings::new(&clauses[list.clause], 0, list.source.clone()));
-        texts.chain(single).collect()
+        let lists = lists.filter(by_field);
+        let lists = lists.map(|list| MatchingPostings::of_list(&clauses[list.clause], 0, list));
+        texts.chain(lists).collect()
     }
 
     fn matching_by_field<S: Scale>(
@@ -146,7 +150,7 @@ impl<'a> SegmentPlan<'a> {
             .map(|list| (list.field, list));
         let matching = lists.chain(non_essential).map(|(field, list)| {
             let clause = &word.clauses.clauses[list.clause];
-            MatchingPostings::new(clause, field.index(), list.source.clone())
+            MatchingPostings::of_list(clause, field.index(), list)
         });
         Ok(matching.collect())
     }

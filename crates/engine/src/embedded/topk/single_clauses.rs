@@ -41,6 +41,7 @@ impl SegmentPlan<'_> {
             field: longer.field,
             weight: Weight::Fixed(longer.weight.score(*characters)),
             is_within: false,
+            is_same_word: false,
             source: PostingSource::new(reader, info),
         });
         group_of(groups, counts_as(longer.field))
@@ -58,6 +59,7 @@ impl SegmentPlan<'_> {
                 field: code.field,
                 weight: Weight::Fixed(code.score),
                 is_within: false,
+                is_same_word: false,
                 source,
             });
         };

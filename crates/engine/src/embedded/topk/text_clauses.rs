@@ -7,7 +7,7 @@ use crate::EngineError;
 use crate::embedded::expand::synonyms::SynonymPostings;
 use crate::embedded::postings::posting_sources::PostingSource;
 use crate::embedded::postings::term_postings::{TermPostings, Weighing};
-use crate::embedded::write::document_terms::SURFACE_FORM_MARK;
+use crate::embedded::write::document_terms::{SURFACE_FORM_MARK, UNMARKED_FORM_MARK};
 use query::clauses::{Clause, ClauseTerm, TextMatch, TextTerm};
 use std::sync::Arc;
 
@@ -20,7 +20,43 @@ struct WeightedTerm<'a> {
     /// Index of the clause.
     clause: usize,
     term: &'a str,
+    /// The mark of a surface form; unused of a stem.
+    mark: char,
     weight: f64,
+}
+
+/// What a posting list of a term is to the others.
+#[derive(Clone, Copy, Debug, Default)]
+struct ListKind {
+    /// See [`ScoringPostings::is_within`].
+    is_within: bool,
+    /// See [`ScoringPostings::is_same_word`].
+    is_same_word: bool,
+}
+
+impl WeightedTerm<'_> {
+    /// Returns the term of a surface form in the index.
+    fn marked(&self) -> String {
+        format!("{}{}", self.mark, self.term)
+    }
+}
+
+/// Returns the surface form that `clause`, with this index, finds.
+fn form(at: usize, clause: &Clause) -> Option<WeightedTerm<'_>> {
+    let ClauseTerm::Text(TextTerm { find, weight }) = &clause.term else {
+        return None;
+    };
+    let (term, mark) = match find {
+        TextMatch::Form(form) => (form, SURFACE_FORM_MARK),
+        TextMatch::AccentedForm(form) => (form, UNMARKED_FORM_MARK),
+        TextMatch::Stem(_) | TextMatch::Phrase(_) => return None,
+    };
+    Some(WeightedTerm {
+        clause: at,
+        term,
+        mark,
+        weight: *weight,
+    })
 }
 
 impl SegmentPlan<'_> {
@@ -97,18 +133,26 @@ impl SegmentPlan<'_> {
                     let stem = WeightedTerm {
                         clause: at,
                         term: stem,
+                        mark: SURFACE_FORM_MARK,
                         weight: *weight,
                     };
-                    let form = word.clauses.form_of(at);
-                    let form = form.map(|(form, weight)| WeightedTerm {
-                        clause: at + 1,
-                        term: form,
-                        weight,
-                    });
-                    self.add_term(&mut groups, stem, form)?;
+                    let forms = word.clauses.forms_of(at);
+                    let forms = (at + 1..).zip(forms).filter_map(|(at, own)| form(at, own));
+                    let forms: Vec<WeightedTerm<'_>> = forms.collect();
+                    match forms.as_slice() {
+                        // Other words of the stem weigh less.
+                        forms
+                            if !clause.covers
+                                && clause.alternative.is_none()
+                                && forms.len() > 1 =>
+                        {
+                            self.add_forms(&mut groups, stem, forms)?;
+                        }
+                        forms => self.add_term(&mut groups, stem, forms.first().copied())?,
+                    }
                 }
-                // It comes with its stem.
-                TextMatch::Form(_) => {}
+                // They come with their stem.
+                TextMatch::Form(_) | TextMatch::AccentedForm(_) => {}
                 TextMatch::Phrase(synonym) => self.add_phrase(&mut groups, *synonym, (at, *weight)),
             }
         }
@@ -127,21 +171,55 @@ impl SegmentPlan<'_> {
         let stems = self.term_lists(stem.term)?;
         let Some(form) = form else {
             for list in stems.iter() {
-                self.add(groups, list, (stem, stem.weight), false);
+                self.add(groups, list, (stem, stem.weight), ListKind::default());
             }
             return Ok(());
         };
         let is_stem = stem.term == form.term;
-        let forms = self.term_lists(&format!("{SURFACE_FORM_MARK}{}", form.term))?;
+        let forms = self.term_lists(&form.marked())?;
         for list in stems.iter() {
             let own = forms.iter().find(|form| form.field == list.field);
             let only_form = !is_stem && own.is_some_and(|form| list.is_same(form));
             if !only_form {
                 let alone = if is_stem { form.weight } else { stem.weight };
-                self.add(groups, list, (stem, alone), false);
+                self.add(groups, list, (stem, alone), ListKind::default());
             }
             if let Some(own) = own {
-                self.add(groups, own, (form, form.weight), !only_form);
+                let kind = ListKind {
+                    is_within: !only_form,
+                    ..ListKind::default()
+                };
+                self.add(groups, own, (form, form.weight), kind);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the lists of a stem that has other words, and of the `forms` of the word itself. Where the stem is one of these, a
+    /// document without other forms contains the word.
+    fn add_forms(
+        &self,
+        groups: &mut [FieldPostings],
+        stem: WeightedTerm<'_>,
+        forms: &[WeightedTerm<'_>],
+    ) -> Result<(), EngineError> {
+        let is_stem =
+            |form: &&WeightedTerm<'_>| form.mark == SURFACE_FORM_MARK && form.term == stem.term;
+        let alone = forms.iter().find(is_stem).map(|form| form.weight);
+        let kind = ListKind {
+            is_within: false,
+            is_same_word: alone.is_some(),
+        };
+        for list in self.term_lists(stem.term)?.iter() {
+            self.add(groups, list, (stem, alone.unwrap_or(stem.weight)), kind);
+        }
+        let kind = ListKind {
+            is_within: true,
+            is_same_word: true,
+        };
+        for form in forms {
+            for list in self.term_lists(&form.marked())?.iter() {
+                self.add(groups, list, (*form, form.weight), kind);
             }
         }
         Ok(())
@@ -162,7 +240,7 @@ impl SegmentPlan<'_> {
         groups: &mut [FieldPostings],
         list: &TermPostings,
         (term, alone): (WeightedTerm<'_>, f64),
-        is_within: bool,
+        kind: ListKind,
     ) {
         let group = groups.iter_mut().find(|group| group.field == list.field);
         if let (Some(group), Some(reader)) = (group, self.segment.terms(list.field)) {
@@ -175,7 +253,8 @@ impl SegmentPlan<'_> {
                     alone,
                     max_score: (unit * list.max_weight).max(alone * list.max_weight_alone),
                 },
-                is_within,
+                is_within: kind.is_within,
+                is_same_word: kind.is_same_word,
                 source: PostingSource::new(reader, &list.info),
             });
         }
@@ -202,6 +281,7 @@ impl SegmentPlan<'_> {
                     field: list.field,
                     weight: Weight::uniform(group.unit * weight, peak),
                     is_within: false,
+                    is_same_word: false,
                     source: PostingSource::Documents(Arc::clone(&list.documents)),
                 });
             }

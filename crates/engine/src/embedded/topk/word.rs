@@ -2,7 +2,7 @@
 
 use super::alternatives::AlternativePostings;
 use super::candidates::Candidates;
-use super::clauses::MatchingPostings;
+use super::clauses::{Covers, MatchingPostings};
 use super::score_accumulator::{BlockThreshold, RemainingBounds, ScoreAccumulator};
 use super::scoring_cursor::ScoreSource;
 use super::segment_plan::WordPostings;
@@ -94,7 +94,7 @@ impl<'a, S: Scale> WordScan<'a, S> {
             }
             // Blocks may have been skipped.
             cursor.skip_to(start);
-            let simple = !(list.covers || list.admits || by_field);
+            let simple = list.covers == Covers::None && !(list.admits || by_field);
             if let Some(at) = list
                 .alternative
                 .filter(|at| simple && !self.is_essential[*at])
@@ -107,8 +107,17 @@ impl<'a, S: Scale> WordScan<'a, S> {
                 continue;
             }
             let mut held = Bits::none();
-            cursor.mark(start, &mut held);
-            if list.covers {
+            match list.covers {
+                Covers::Alone => cursor.visit_before(end, |document, tf| {
+                    let at = (document - start) as usize;
+                    held.set(at);
+                    if tf.is_alone() {
+                        self.covered.set(at);
+                    }
+                }),
+                Covers::All | Covers::None => cursor.mark(start, &mut held),
+            }
+            if list.covers == Covers::All {
                 self.covered.add(&held);
             }
             if list.admits {

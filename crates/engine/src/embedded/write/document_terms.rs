@@ -18,6 +18,9 @@ use query::scoring::{
 /// First character of the terms of surface forms; stems never start with it. A surface form is indexed as a term only
 /// where its stem has a surface form other than itself in the field.
 pub const SURFACE_FORM_MARK: char = '\u{1}';
+/// First character of the terms of surface forms with accents, without these; in languages that tell the forms of a word from
+/// other words of its stem.
+pub const UNMARKED_FORM_MARK: char = '\u{3}';
 /// Separates a prefix or substring of a word from the length of the word.
 pub const PREFIX_MARK: char = '\u{2}';
 
@@ -117,6 +120,10 @@ impl TextTerms {
             let first = seen.is_new_form_of_field(word);
             let postings = 0..frequency::postings(first, true);
             postings.for_each(|_| self.terms.push_marked(SURFACE_FORM_MARK, &word.form));
+        }
+        if let Some(first) = seen.is_new_unmarked_form_of_field(word) {
+            let postings = 0..frequency::postings(first, true);
+            postings.for_each(|_| self.terms.push_marked(UNMARKED_FORM_MARK, &word.folded));
         }
     }
 }

@@ -19,6 +19,7 @@ pub struct SeenTerms {
     /// The field in which each stem, and each surface form, was last seen.
     stems_in_field: LastSeen,
     forms_in_field: LastSeen,
+    unmarked_forms_in_field: LastSeen,
     /// The field in which each stem last had another surface form, or was the surface form of another stem.
     in_other_forms: LastSeen,
 }
@@ -81,6 +82,13 @@ impl SeenTerms {
     /// Whether this is the first call for a word with this surface form in the field.
     pub fn is_new_form_of_field(&mut self, word: &CachedWord) -> bool {
         self.forms_in_field.is_new(word.form_number(), self.field)
+    }
+
+    /// Whether this is the first call for a word with accents and this form without them in the field; none for words without
+    /// accents.
+    pub fn is_new_unmarked_form_of_field(&mut self, word: &CachedWord) -> Option<bool> {
+        let number = word.unmarked_number()?;
+        Some(self.unmarked_forms_in_field.is_new(number, self.field))
     }
 }
 
