@@ -180,6 +180,12 @@ pub trait Snapshot: Send + Sync {
     /// Errors: when the index on disk can no longer be read.
     fn search(&self, plan: &Plan, request: &Request) -> Result<SearchResult, EngineError>;
 
+    /// Which words of `plan`, in its order, enough documents have that `visitor` may see: documents of other types are not
+    /// found by typos in them, see [`query::meaning::typos`].
+    ///
+    /// Errors: when the index on disk can no longer be read.
+    fn settled_words(&self, plan: &Plan, visitor: &Visitor) -> Result<Vec<bool>, EngineError>;
+
     /// What it says about itself as a whole. Cheap to repeat: no request waits for it a second time.
     fn facts(&self) -> Arc<Facts>;
 

@@ -86,6 +86,9 @@ pub struct PlanWord {
     pub position: u32,
     /// Largest edit distance of a fuzzy match.
     pub typos: u32,
+    /// Whether a document that the visitor may see has it in another way than by a typo; typos then weigh less. Known once an
+    /// index counted, see [`with_typos`](crate::meaning::typos::with_typos).
+    pub is_present: bool,
     /// Whether it may be part of a compound, or a compound itself.
     pub compound: bool,
     /// Its forms that count as the word itself, where they are known: its stem may have other words.
@@ -224,6 +227,7 @@ impl Plan {
             folded: part.compact.clone(),
             position: at as u32,
             typos: 0,
+            is_present: false,
             compound: false,
             same_word: None,
             counts: true,
@@ -276,6 +280,7 @@ fn plan_word(word: &crate::user_query::QueryWord, settings: &SearchSettings) -> 
         folded: word.token.folded.clone(),
         position: word.token.position,
         typos,
+        is_present: false,
         compound: word.compound,
         same_word: word.same_word.clone(),
         counts: true,
@@ -291,6 +296,7 @@ fn stop_word(word: &crate::user_query::QueryWord) -> PlanWord {
         folded: word.token.folded.clone(),
         position: word.token.position,
         typos: 0,
+        is_present: false,
         compound: false,
         same_word: None,
         counts: false,

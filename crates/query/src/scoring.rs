@@ -15,6 +15,8 @@ pub const TIE: f64 = 0.2;
 pub const SURFACE_FORM_WEIGHT: f64 = 1.05;
 /// Weight of another word of the stem, where the catalogue has the typed word.
 pub const OTHER_WORD_WEIGHT: f64 = 1.0 / 7.0;
+/// Weight of a fuzzy match when a document that the visitor may see has the word in another way.
+pub const PRESENT_TYPO_WEIGHT: f64 = 0.125;
 /// Weight of a fuzzy match when the word itself, or a nearer term, is in the index.
 pub const TYPO_DAMPING: f64 = 0.2;
 /// Weight of a prefix match when the word itself is in the index.

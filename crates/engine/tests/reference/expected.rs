@@ -30,6 +30,9 @@ pub struct Expected {
     pub groups: BTreeMap<FilterField, Vec<u64>>,
     /// The values of all visible products, whether or not they match.
     pub carried: BTreeMap<FilterField, BTreeSet<Value>>,
+    /// Whether any product is hidden from the visitor. While none is, a group may be named by a value that no product has any
+    /// more.
+    pub hides: bool,
 }
 
 /// Id and label of a value.
@@ -70,6 +73,7 @@ pub fn expected(
         carriers: BTreeMap::new(),
         groups: BTreeMap::new(),
         carried: BTreeMap::new(),
+        hides: !(catalogue.pages.iter()).all(|page| may_see(&page.document, visitor)),
     };
     let mut found: Vec<(&Document, Ranked)> = Vec::new();
     let mut best = 0.0f64;

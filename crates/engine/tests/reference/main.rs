@@ -42,11 +42,13 @@ use engines::EngineOf;
 use expected::expected;
 use history::{History, Step, steps};
 use interpretation::interpret;
+use meaning::ScannedWords;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, RngSeed};
 use query::meaning::splits::with_splits;
+use query::meaning::typos::with_typos;
 use query::{Analyser, MistypedWords, Plan, UserQuery};
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -195,6 +197,11 @@ fn check(
             .map(|stem| catalogue.count(|page| page.holds(stem)));
         Ok::<_, Infallible>(documents.collect())
     });
+    let mut words = ScannedWords {
+        catalogue,
+        visitor: &request.visitor,
+    };
+    let Ok(plan_of_words) = with_typos(plan_of_words, &mut words);
     let walk = Walk::new(catalogue, &plan_of_words, interpret.order);
     let expected = expected(catalogue, &walk, &plan_of_words, request);
     let snapshot = history.index().snapshot();

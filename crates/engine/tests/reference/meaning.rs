@@ -3,16 +3,20 @@
 use super::catalogue::{Catalogue, Page};
 use super::compounds::compound_terms;
 use super::distance::distance;
-use super::synonyms::holds;
+use super::interpretation::seen;
+use super::synonyms::{holds, occurrences};
 use domain::relevance::field::FieldId;
+use domain::visitor::Visitor;
 use query::analysis::codes::CASE_MARK;
 use query::meaning::lookups::FormsBy;
+use query::meaning::typos::VisibleWords;
 use query::plan::{PlanCode, PlanSynonym, PlanWord};
 use query::scoring::{
     FUZZY_TERMS_MAX, PREFIX_CHARACTERS_MAX, PREFIX_CHARACTERS_MIN, SUBSTRING_CHARACTERS_MAX,
     SUBSTRING_CHARACTERS_MIN, idf,
 };
 use query::{Plan, Token};
+use std::convert::Infallible;
 
 /// A word of the plan.
 pub struct Meaning {
@@ -110,7 +114,11 @@ fn meaning(catalogue: &Catalogue<'_>, plan: &Plan, at: usize) -> Meaning {
         .collect();
     let means = synonyms(plan, at).map(|synonym| catalogue.count(|page| holds(page, synonym)));
     let means: Vec<u64> = means.filter(|documents| *documents > 0).collect();
-    let distances = near.iter().map(|(_, distance, _)| *distance);
+    let replaces = |distance: &u32| *distance == 0 || !word.is_present;
+    let distances = near
+        .iter()
+        .map(|(_, distance, _)| *distance)
+        .filter(replaces);
     let distances = distances.chain(means.iter().map(|_| 0));
     let stand_in = distances.chain(fuzzy_codes.iter().map(|_| 1)).min();
     let stand_in = stand_in.filter(|_| documents == 0);
@@ -118,7 +126,9 @@ fn meaning(catalogue: &Catalogue<'_>, plan: &Plan, at: usize) -> Meaning {
     let commonest = if documents > 0 {
         Some(documents)
     } else if let Some(distance) = stand_in {
-        let texts = near.iter().filter(|(_, d, _)| *d == distance);
+        let texts = near
+            .iter()
+            .filter(|(_, d, _)| *d == distance && replaces(d));
         let codes = fuzzy_codes.iter().filter(|_| distance == 1);
         let means = means.iter().filter(|_| distance == 0);
         let counts = texts.map(|(_, _, count)| count).chain(codes).chain(means);
@@ -138,6 +148,43 @@ fn meaning(catalogue: &Catalogue<'_>, plan: &Plan, at: usize) -> Meaning {
         stand_in,
         idf: commonest.map(|df| idf(n, df)),
         same_word: same_word(catalogue, word),
+    }
+}
+
+/// The words of a catalogue, as a visitor sees its documents.
+pub struct ScannedWords<'a> {
+    pub catalogue: &'a Catalogue<'a>,
+    pub visitor: &'a Visitor,
+}
+
+impl VisibleWords for ScannedWords<'_> {
+    type Error = Infallible;
+
+    fn count_with_word(
+        &mut self,
+        plan: &Plan,
+        at: usize,
+        enough: usize,
+    ) -> Result<usize, Infallible> {
+        let searched = |field: &FieldId| plan.boosts.get(*field) > 0.0;
+        let word = &plan.words[at];
+        let is_own = |code: &&PlanCode| code.words == (at..at + 1);
+        let holds = |page: &&Page| {
+            let mut texts = FieldId::texts().filter(searched);
+            let mut codes = FieldId::codes().filter(searched);
+            let mut names = page.words(FieldId::NAME);
+            texts.any(|field| {
+                page.stem_count(field, &word.stem) > 0
+                    || synonyms(plan, at).any(|own| !occurrences(page, field, own).is_empty())
+            }) || codes.any(|field| {
+                let mut own = plan.codes.iter().filter(is_own);
+                own.any(|code| page.has_code(field, code.term(field)))
+            }) || completes(plan, word) && names.any(|token| token.folded.starts_with(&word.folded))
+        };
+        Ok(seen(self.catalogue, self.visitor)
+            .filter(holds)
+            .take(enough)
+            .count())
     }
 }
 

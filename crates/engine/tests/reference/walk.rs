@@ -12,9 +12,9 @@ use domain::visitor::Visitor;
 use query::breakdown::WordMatchKind;
 use query::plan::{Find, PlanCode, PlanWord};
 use query::scoring::{
-    CODE_WEIGHT, COMPOUND_WEIGHT, OTHER_WORD_WEIGHT, STOP_WORD_WEIGHT, SURFACE_FORM_WEIGHT,
-    SYNONYM_WEIGHT, code_substring, coordination, counted_length, exact_code, frequency, phrase,
-    prefix, saturation, typo, word,
+    CODE_WEIGHT, COMPOUND_WEIGHT, OTHER_WORD_WEIGHT, PRESENT_TYPO_WEIGHT, STOP_WORD_WEIGHT,
+    SURFACE_FORM_WEIGHT, SYNONYM_WEIGHT, code_substring, coordination, counted_length, exact_code,
+    frequency, phrase, prefix, saturation, typo, word,
 };
 use query::{Plan, Token};
 use std::collections::BTreeMap;
@@ -240,6 +240,10 @@ impl<'a> Walk<'a> {
             let damped = meaning.exists() || Some(*distance) > nearest;
             let (kind, share) = match distance {
                 0 => (WordMatchKind::Split, COMPOUND_WEIGHT),
+                _ if word.is_present => (
+                    WordMatchKind::Typo,
+                    typo(*distance, word.stem.chars().count(), false) * PRESENT_TYPO_WEIGHT,
+                ),
                 _ => (
                     WordMatchKind::Typo,
                     typo(*distance, word.stem.chars().count(), damped),

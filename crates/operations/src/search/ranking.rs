@@ -74,6 +74,13 @@ pub(crate) fn rank_plan(
             if doc_type == DocType::Products {
                 plan = plan.with_rules(query.effects.plan(request.sort == Sort::Relevance));
             }
+            // What enough products have is no typo elsewhere.
+            let products = snapshot.index(DocType::Products, language);
+            if let Some(products) = products.filter(|_| doc_type != DocType::Products) {
+                let of_products = Plan::new(&user_query, relevance, DocType::Products);
+                let settled = products.settled_words(&of_products, &request.visitor);
+                plan.settle(&settled.map_err(OperationError::unavailable)?);
+            }
             (index.search(&plan, request)).map_err(OperationError::unavailable)?
         }
         None => SearchResult::default(),

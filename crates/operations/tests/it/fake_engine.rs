@@ -35,11 +35,12 @@ pub enum Call {
     Search,
     Fields,
     HiddenFrom,
+    SettledWords,
     Fingerprints,
 }
 
 impl Call {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Open,
         Self::Renew,
         Self::Rebuild,
@@ -53,6 +54,7 @@ impl Call {
         Self::Search,
         Self::Fields,
         Self::HiddenFrom,
+        Self::SettledWords,
         Self::Fingerprints,
     ];
 }
@@ -318,6 +320,11 @@ impl Snapshot for FakeSnapshot {
     fn search(&self, plan: &Plan, request: &Request) -> Result<SearchResult, EngineError> {
         self.behaviour.begin(Call::Search)?;
         self.inner.search(plan, request)
+    }
+
+    fn settled_words(&self, plan: &Plan, visitor: &Visitor) -> Result<Vec<bool>, EngineError> {
+        self.behaviour.begin(Call::SettledWords)?;
+        self.inner.settled_words(plan, visitor)
     }
 
     fn facts(&self) -> Arc<Facts> {

@@ -10,6 +10,7 @@ mod facts;
 pub mod interpretation;
 pub mod lookups;
 pub mod splits;
+pub mod typos;
 mod word;
 
 pub use code::{CodeMeaning, FuzzyCode};

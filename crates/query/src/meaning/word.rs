@@ -8,7 +8,7 @@ use super::facts::{CodeFacts, PlanFacts};
 use super::lookups::{CountedTerm, FormsBy};
 use crate::breakdown::WordMatchKind;
 use crate::plan::{Plan, PlanSynonym, PlanWord};
-use crate::scoring::{COMPOUND_WEIGHT, idf, typo};
+use crate::scoring::{COMPOUND_WEIGHT, PRESENT_TYPO_WEIGHT, idf, typo};
 use std::sync::Arc;
 
 /// A word of a plan in an index.
@@ -35,7 +35,7 @@ pub struct AlternativeTerm {
     pub term: Arc<str>,
     /// Edit distance between the term and the word; 0 if one is a part of the other, which is a compound.
     pub distance: u32,
-    /// Whether the word itself exists, or an alternative that is nearer.
+    /// Whether the word itself exists, or an alternative that is nearer, so that it weighs less.
     pub is_damped: bool,
     /// The weight of a match, where the word itself has 1.
     pub weight: f64,
@@ -100,8 +100,10 @@ impl WordCandidates {
             covering.map(|(_, facts)| of(facts)).max().unwrap_or(0)
         };
         let synonym_documents = synonyms.iter().map(|number| facts.synonyms[*number]);
+        let replaces = |term: &&CountedTerm| term.distance == 0 || !plan.words[at].is_present;
+        let replacing: Vec<CountedTerm> = terms.iter().filter(replaces).cloned().collect();
         let substitutes = SubstituteDocuments {
-            terms: &terms,
+            terms: &replacing,
             synonyms: synonym_documents.max().unwrap_or(0),
             codes: most(CodeFacts::fuzzy_documents),
         };
@@ -138,10 +140,13 @@ impl WordCandidates {
         let exists = self.documents > 0;
         let characters = word.stem.chars().count();
         let alternative = |found: CountedTerm| {
-            let is_damped = exists || found.distance > nearest;
+            let is_damped = exists || word.is_present || found.distance > nearest;
             AlternativeTerm {
                 weight: match found.distance {
                     0 => COMPOUND_WEIGHT,
+                    distance if word.is_present => {
+                        typo(distance, characters, false) * PRESENT_TYPO_WEIGHT
+                    }
                     distance => typo(distance, characters, is_damped),
                 },
                 term: found.term,

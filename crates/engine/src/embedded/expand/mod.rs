@@ -14,4 +14,5 @@ mod substrings;
 pub mod synonyms;
 pub mod visible;
 pub mod visible_codes;
+pub mod visible_words;
 pub mod words;

@@ -64,6 +64,20 @@ impl ResolvedSynonym {
         Ok(resolved)
     }
 
+    /// Returns the documents of segment number `at` that contain the several words of `synonym` in a searched field.
+    pub fn in_segment(
+        texts: &TextIndex,
+        plan: &Plan,
+        (at, synonym): (usize, &PlanSynonym),
+    ) -> Result<Arc<[DocId]>, EngineError> {
+        let phrases = &texts.memos[at].phrases;
+        let mut lists = phrases.of(&texts.segments[at], &synonym.words)?;
+        if synonym.is_side_by_side() {
+            lists = Arc::new(lists.side_by_side());
+        }
+        Ok(in_searched_fields(&lists, plan).into())
+    }
+
     /// Returns the documents of segment number `at` whose texts contain all words of the synonym; none if there are
     /// none.
     pub fn anywhere(&self, at: usize, segment: &SegmentView) -> Option<PostingSource> {

@@ -7,6 +7,7 @@ use super::reports::reports;
 use crate::columns::{Columns, Seen, View};
 use crate::embedded::expand::resolve::Resolved;
 use crate::embedded::expand::visible_codes::IndexCodes;
+use crate::embedded::expand::visible_words::IndexWords;
 use crate::embedded::explain::explainer::Explainer;
 use crate::embedded::facets::collector::FacetCollector;
 use crate::embedded::scale::Scale;
@@ -17,11 +18,14 @@ use crate::embedded::topk::static_scores::StaticScoreKey;
 use crate::embedded::topk::task::Task;
 use crate::embedded::topk::walk::{Walked, walk};
 use crate::{Card, EngineError, Hit, HitNumbers, Request, SearchResult};
+use domain::visitor::Visitor;
 use query::Plan;
 use query::highlight::HighlightTerms;
 use query::meaning::code_order::CodeOrder;
 use query::meaning::interpretation::QueryInterpretation;
 use query::meaning::splits::with_splits;
+use query::meaning::typos::{settled_words, with_typos};
+use std::borrow::Cow;
 use std::collections::HashSet;
 use tantivy::DocAddress;
 
@@ -41,6 +45,8 @@ pub fn search<S: Scale>(
     let plan = with_splits(interpretation.plan, &texts.analyser, |stems| {
         texts.documents_of(stems)
     })?;
+    let mut words = IndexWords { texts, view: &view };
+    let plan = with_typos(plan, &mut words)?;
     let plan = &*plan;
     let resolved = Resolved::new(&snapshot.texts, plan, interpretation.order)?;
     let ruled = Ruled::new(snapshot, plan, &view, &request.visitor);
@@ -79,6 +85,20 @@ pub fn search<S: Scale>(
         is_list: interpretation.order == CodeOrder::List,
         highlight: marks(plan, &resolved),
     })
+}
+
+/// Returns which words of `plan` tolerate no typo in documents of other types.
+pub fn settled<S: Scale>(
+    snapshot: &EmbeddedSnapshot<S>,
+    plan: &Plan,
+    visitor: &Visitor,
+) -> Result<Vec<bool>, EngineError> {
+    let texts = &snapshot.texts;
+    let view = View::new(&snapshot.columns, visitor);
+    let plan = with_splits(Cow::Borrowed(plan), &texts.analyser, |stems| {
+        texts.documents_of(stems)
+    })?;
+    settled_words(&plan, &mut IndexWords { texts, view: &view })
 }
 
 /// Returns the hits of the requested page, out of all hits before its end.

@@ -22,6 +22,10 @@ impl<S: Scale> Snapshot for EmbeddedSnapshot<S> {
         super::executor::search(self, plan, request)
     }
 
+    fn settled_words(&self, plan: &Plan, visitor: &Visitor) -> Result<Vec<bool>, EngineError> {
+        super::executor::settled(self, plan, visitor)
+    }
+
     fn facts(&self) -> Arc<Facts> {
         Arc::clone(
             self.texts
