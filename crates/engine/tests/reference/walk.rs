@@ -156,7 +156,7 @@ impl<'a> Walk<'a> {
     fn parts_of(&self, page: &Page, words: Vec<ByField>) -> Parts {
         let mut parts = Parts {
             coordination: self.coordination(page, &words),
-            phrase: self.phrase(page),
+            phrase: self.phrase(page, &words),
             exact_code: self.exact_code(page),
             text: 0.0,
             words,
@@ -424,11 +424,12 @@ impl<'a> Walk<'a> {
             || fields.values().flatten().any(stands_in)
     }
 
-    fn phrase(&self, page: &Page) -> Option<(FieldId, f64)> {
+    fn phrase(&self, page: &Page, words: &[ByField]) -> Option<(FieldId, f64)> {
         let counted = self.plan.counted().len();
         let possible = counted > 1
             && self.plan.phrase_boost > 0.0
-            && self.words[..counted].iter().all(Meaning::exists);
+            && self.words[..counted].iter().all(Meaning::exists)
+            && (0..counted).all(|at| self.covers(page, at, &words[at]));
         let fields = [FieldId::NAME, FieldId::TAGS].into_iter();
         let field = fields
             .filter(|field| possible && self.searched(*field))

@@ -36,15 +36,23 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Operations that ask an engine, with the calls that each needs.
 const OPERATIONS: [(&str, &[Call]); 13] = [
-    ("search", &[Call::Search, Call::HiddenFrom]),
-    ("search without facets", &[Call::Search]),
+    (
+        "search",
+        &[Call::Search, Call::SettledWords, Call::HiddenFrom],
+    ),
+    ("search without facets", &[Call::Search, Call::SettledWords]),
     (
         "filtered search",
-        &[Call::Search, Call::Fields, Call::HiddenFrom],
+        &[
+            Call::Search,
+            Call::Fields,
+            Call::SettledWords,
+            Call::HiddenFrom,
+        ],
     ),
     ("search by an unknown field", &[Call::Fields]),
     ("invalid search with filters", &[Call::Fields]),
-    ("suggest", &[Call::Search]),
+    ("suggest", &[Call::Search, Call::SettledWords]),
     ("simulator", &[Call::Search]),
     ("preview", &[Call::Search, Call::Fields, Call::HiddenFrom]),
     ("explain", &[Call::Search, Call::Fields]),

@@ -10,4 +10,6 @@ pub struct HitParts {
     pub matches: Vec<WordMatch>,
     /// What it has of what earns bonuses.
     pub earning: Earning,
+    /// Whether it does not contain some word exactly.
+    pub misses_word: bool,
 }

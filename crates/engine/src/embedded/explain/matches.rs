@@ -91,7 +91,8 @@ impl<'a> Opened<'a> {
         for word in &mut self.words {
             word.add::<S>(self.plan, self.source, hits, parts)?;
         }
-        for (document, hit) in hits {
+        // A document that does not contain every word exactly earns no phrase bonus.
+        for (document, hit) in hits.iter().filter(|(_, hit)| !parts[*hit].misses_word) {
             parts[*hit].earning.phrase = self.phrase.field_in(*document);
         }
         for (field, cursor) in &mut self.whole_codes {
@@ -148,6 +149,14 @@ impl<'a> OpenedWord<'a> {
         let held = WordPresence::of(&mut self.matching, self.alternatives, hits);
         for (_, (_, hit)) in (held.covered.iter().zip(hits)).filter(|(held, _)| **held) {
             parts[*hit].earning.covered += self.clauses.rarity;
+        }
+        if self.clauses.counts {
+            let missing = held
+                .covered
+                .iter()
+                .zip(hits)
+                .filter(|(covered, _)| !**covered);
+            missing.for_each(|(_, (_, hit))| parts[*hit].misses_word = true);
         }
         let mut non_essential = held.non_essential_cursors::<S>(&mut self.non_essential, source)?;
         let mut found = Vec::new();
