@@ -15,6 +15,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The result that the engine must return.
+#[derive(Default)]
 pub struct Expected {
     pub total: u64,
     pub hits: Vec<Ranked>,
@@ -65,15 +66,8 @@ pub fn expected(
 ) -> Expected {
     let visitor = &request.visitor;
     let mut expected = Expected {
-        total: 0,
-        hits: Vec::new(),
-        counts: BTreeMap::new(),
-        ranges: BTreeMap::new(),
-        pins: Vec::new(),
-        carriers: BTreeMap::new(),
-        groups: BTreeMap::new(),
-        carried: BTreeMap::new(),
         hides: !(catalogue.pages.iter()).all(|page| may_see(&page.document, visitor)),
+        ..Expected::default()
     };
     let mut found: Vec<(&Document, Ranked)> = Vec::new();
     let mut best = 0.0f64;

@@ -240,14 +240,7 @@ impl<'a> Walk<'a> {
             let damped = meaning.exists() || Some(*distance) > nearest;
             let (kind, share) = match distance {
                 0 => (WordMatchKind::Split, COMPOUND_WEIGHT),
-                _ if word.is_present => (
-                    WordMatchKind::Typo,
-                    typo(*distance, word.stem.chars().count(), false) * PRESENT_TYPO_WEIGHT,
-                ),
-                _ => (
-                    WordMatchKind::Typo,
-                    typo(*distance, word.stem.chars().count(), damped),
-                ),
+                _ => (WordMatchKind::Typo, typo_share(word, *distance, damped)),
             };
             note(page.stem_count(field, stem), kind, *distance, share, stem);
         }
@@ -461,6 +454,15 @@ fn shown(page: &Page, term: &str, own: Option<&String>) -> Vec<String> {
     shown.push(Spelling::of(term).letters.to_owned());
     shown.extend(own.cloned());
     shown
+}
+
+/// The weight of a typo of a word.
+fn typo_share(word: &PlanWord, distance: u32, damped: bool) -> f64 {
+    let length = word.stem.chars().count();
+    match word.is_present {
+        true => typo(distance, length, false) * PRESENT_TYPO_WEIGHT,
+        false => typo(distance, length, damped),
+    }
 }
 
 /// Occurrences in a field of each form that is the word itself, where its stem has other words.

@@ -236,6 +236,8 @@ impl Analyser {
         }
         let mut folded: Vec<String> = written.iter().map(|form| fold(form)).collect();
         folded.extend(forms(&word.folded));
+        let others = self.other_numbers(&word.folded).into_iter();
+        folded.extend(others.filter(is_same));
         folded.sort_unstable();
         folded.dedup();
         Some(SameWord { written, folded })

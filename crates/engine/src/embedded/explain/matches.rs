@@ -92,8 +92,10 @@ impl<'a> Opened<'a> {
             word.add::<S>(self.plan, self.source, hits, parts)?;
         }
         // A document that does not contain every word exactly earns no phrase bonus.
-        for (document, hit) in hits.iter().filter(|(_, hit)| !parts[*hit].misses_word) {
-            parts[*hit].earning.phrase = self.phrase.field_in(*document);
+        for (document, hit) in hits {
+            if !parts[*hit].misses_word {
+                parts[*hit].earning.phrase = self.phrase.field_in(*document);
+            }
         }
         for (field, cursor) in &mut self.whole_codes {
             for (document, hit) in hits {
