@@ -32,6 +32,7 @@ mod synonyms;
 mod test_query;
 mod vocabulary;
 mod walk;
+mod word_parts;
 
 use catalogue::Catalogue;
 use compare::compare;

@@ -3,18 +3,18 @@
 use super::catalogue::{Catalogue, Page};
 use super::interpretation::{Order, seen};
 use super::meaning::{
-    Meaning, Spelling, completes, covering, forms_by, fuzzy_codes, has_anywhere, is_part, meanings,
-    synonyms,
+    Meaning, Spelling, completes, covering, fuzzy_codes, has_anywhere, is_part, meanings, synonyms,
 };
 use super::synonyms::{are_adjacent, occurrences};
+use super::word_parts::{same_forms, shown, typo_share, word_score};
 use domain::relevance::field::FieldId;
 use domain::visitor::Visitor;
 use query::breakdown::WordMatchKind;
-use query::plan::{Find, PlanCode, PlanWord};
+use query::plan::{Find, PlanCode};
 use query::scoring::{
-    CODE_WEIGHT, COMPOUND_WEIGHT, OTHER_WORD_WEIGHT, PRESENT_TYPO_WEIGHT, STOP_WORD_WEIGHT,
-    SURFACE_FORM_WEIGHT, SYNONYM_WEIGHT, code_substring, coordination, counted_length, exact_code,
-    frequency, phrase, prefix, saturation, typo, word,
+    CODE_WEIGHT, COMPOUND_WEIGHT, OTHER_WORD_WEIGHT, STOP_WORD_WEIGHT, SURFACE_FORM_WEIGHT,
+    SYNONYM_WEIGHT, code_substring, coordination, counted_length, exact_code, frequency, phrase,
+    prefix, saturation, typo,
 };
 use query::{Plan, Token};
 use std::collections::BTreeMap;
@@ -445,45 +445,4 @@ impl<'a> Walk<'a> {
         let field = fields.find(|f| whole.iter().any(|code| page.has_code(*f, code.term(*f))))?;
         Some((field, bonus))
     }
-}
-
-/// The texts that may be reported for a term: itself, the name's word with this stem, and the query's `own` word.
-fn shown(page: &Page, term: &str, own: Option<&String>) -> Vec<String> {
-    let named = page.words(FieldId::NAME).filter(|token| token.stem == term);
-    let mut shown: Vec<String> = named.map(|token| token.form.clone()).collect();
-    shown.push(Spelling::of(term).letters.to_owned());
-    shown.extend(own.cloned());
-    shown
-}
-
-/// The weight of a typo of a word.
-fn typo_share(word: &PlanWord, distance: u32, damped: bool) -> f64 {
-    let length = word.stem.chars().count();
-    match word.is_present {
-        true => typo(distance, length, false) * PRESENT_TYPO_WEIGHT,
-        false => typo(distance, length, damped),
-    }
-}
-
-/// Occurrences in a field of each form that is the word itself, where its stem has other words.
-fn same_forms(page: &Page, field: FieldId, word: &PlanWord, meaning: &Meaning) -> Vec<usize> {
-    let Some(by) = meaning.same_word else {
-        return Vec::new();
-    };
-    let (forms, accented) = forms_by(word, by);
-    let written = forms.iter().map(|form| page.form_count(field, form));
-    let accented = forms.iter().filter(|_| accented);
-    let accented = accented.map(|form| page.accented_count(field, form));
-    written.chain(accented).collect()
-}
-
-/// The best score of a word in one field.
-pub fn best(alternatives: &[Alternative]) -> f64 {
-    alternatives.iter().map(|a| a.score).fold(0.0, f64::max)
-}
-
-fn word_score(fields: &ByField) -> f64 {
-    let scores: Vec<f64> = fields.values().map(|field| best(field)).collect();
-    let best = scores.iter().copied().fold(0.0, f64::max);
-    word(best, scores.iter().sum())
 }

@@ -26,13 +26,13 @@ pub struct IndexWords<'a> {
 }
 
 /// The visible documents of one segment that were counted, at most as many as are enough.
-struct CountedDocuments<'a> {
+struct FirstDocuments<'a> {
     visible: Visible<'a>,
     found: Vec<DocId>,
     enough: usize,
 }
 
-impl CountedDocuments<'_> {
+impl FirstDocuments<'_> {
     fn is_enough(&self) -> bool {
         self.found.len() >= self.enough
     }
@@ -54,7 +54,7 @@ impl IndexWords<'_> {
         &self,
         (plan, at): (&Plan, usize),
         stem: &str,
-        counted: &mut CountedDocuments<'_>,
+        counted: &mut FirstDocuments<'_>,
     ) -> Result<(), EngineError> {
         let segment = &self.texts.segments[at];
         if plan.searches_all_texts() {
@@ -78,7 +78,7 @@ impl IndexWords<'_> {
         &self,
         (plan, at): (&Plan, usize),
         word: usize,
-        counted: &mut CountedDocuments<'_>,
+        counted: &mut FirstDocuments<'_>,
     ) -> Result<(), EngineError> {
         let segment = &self.texts.segments[at];
         for code in plan
@@ -100,7 +100,7 @@ impl IndexWords<'_> {
         &self,
         (plan, at): (&Plan, usize),
         synonym: &PlanSynonym,
-        counted: &mut CountedDocuments<'_>,
+        counted: &mut FirstDocuments<'_>,
     ) -> Result<(), EngineError> {
         if let [word] = synonym.words.as_slice() {
             return self.add_stem((plan, at), &word.stem, counted);
@@ -124,7 +124,7 @@ impl VisibleWords for IndexWords<'_> {
         let own = &plan.words[word];
         let mut count = 0;
         for (at, segment) in self.texts.segments.iter().enumerate() {
-            let mut counted = CountedDocuments {
+            let mut counted = FirstDocuments {
                 visible: Visible::new(segment, self.view),
                 found: Vec::new(),
                 enough: enough - count,
