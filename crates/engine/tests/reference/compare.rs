@@ -3,8 +3,8 @@
 use super::compare_facets::compare_facets;
 use super::expected::{Expected, Ranked};
 use super::interpretation::Order;
-use super::walk::{ByField, Walk};
-use super::word_parts::best;
+use super::walk::Walk;
+use super::word_parts::{ByField, best};
 use domain::relevance::field::FieldId;
 use domain::search::Sort;
 use engine::{Hit, Request, SearchResult};

@@ -6,7 +6,7 @@ use super::meaning::{
     Meaning, Spelling, completes, covering, fuzzy_codes, has_anywhere, is_part, meanings, synonyms,
 };
 use super::synonyms::{are_adjacent, occurrences};
-use super::word_parts::{same_forms, shown, typo_share, word_score};
+use super::word_parts::{Alternative, ByField, same_forms, shown, typo_share, word_score};
 use domain::relevance::field::FieldId;
 use domain::visitor::Visitor;
 use query::breakdown::WordMatchKind;
@@ -17,7 +17,6 @@ use query::scoring::{
     prefix, saturation, typo,
 };
 use query::{Plan, Token};
-use std::collections::BTreeMap;
 
 /// A plan over a catalogue.
 pub struct Walk<'a> {
@@ -31,20 +30,6 @@ pub struct Walk<'a> {
     /// Sum of the idfs.
     pub rarity: f64,
 }
-
-/// One way in which a word matches a field.
-#[derive(Clone, Debug)]
-pub struct Alternative {
-    pub field: FieldId,
-    pub kind: WordMatchKind,
-    pub distance: u32,
-    /// The texts that may be reported as matched: the term, or a word of which it is the stem.
-    pub matched: Vec<String>,
-    pub score: f64,
-}
-
-/// The alternatives of a word by field; the name and its prefixes are one field.
-pub type ByField = BTreeMap<FieldId, Vec<Alternative>>;
 
 /// The text score of a document by part.
 #[derive(Debug, Default)]

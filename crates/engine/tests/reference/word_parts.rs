@@ -2,10 +2,25 @@
 
 use super::catalogue::Page;
 use super::meaning::{Meaning, Spelling, forms_by};
-use super::walk::{Alternative, ByField};
 use domain::relevance::field::FieldId;
+use query::breakdown::WordMatchKind;
 use query::plan::PlanWord;
 use query::scoring::{PRESENT_TYPO_WEIGHT, typo, word};
+use std::collections::BTreeMap;
+
+/// One way in which a word matches a field.
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    pub field: FieldId,
+    pub kind: WordMatchKind,
+    pub distance: u32,
+    /// The texts that may be reported as matched: the term, or a word of which it is the stem.
+    pub matched: Vec<String>,
+    pub score: f64,
+}
+
+/// The alternatives of a word by field; the name and its prefixes are one field.
+pub type ByField = BTreeMap<FieldId, Vec<Alternative>>;
 
 /// The texts that may be reported for a term: itself, the name's word with this stem, and the query's `own` word.
 pub fn shown(page: &Page, term: &str, own: Option<&String>) -> Vec<String> {
