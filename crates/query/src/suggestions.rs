@@ -37,6 +37,8 @@ impl SuggestionStep {
         if self == Self::Search {
             return plan;
         }
+        // A stop word says nothing about what is being typed.
+        plan.words.retain(|word| word.counts);
         let unfinished = Unfinished::of(query);
         if unfinished == Some(Unfinished::Character) && plan.words.len() > 1 {
             without_last_word(&mut plan);

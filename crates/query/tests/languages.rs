@@ -293,8 +293,13 @@ proptest! {
         let analyser = analyser(&code);
         for token in analyser.words(&text) {
             let again = analyser.words(&token.form);
-            // A form that is segmented differently on its own, or loses another possessive ending, is another word.
-            if let [same] = again.as_slice() && same.form == token.form && !token.form.contains('\'') {
+            // A form that is segmented differently on its own, or loses another possessive ending, is another word. A word of
+            // several parts is no stop word.
+            if token.parts.is_empty()
+                && let [same] = again.as_slice()
+                && same.form == token.form
+                && !token.form.contains('\'')
+            {
                 let parts = |token: &Token| (token.folded.clone(), token.stem.clone(), token.stop);
                 prop_assert_eq!(parts(same), parts(&token));
             }

@@ -19,4 +19,5 @@ mod types;
 mod visitors;
 mod widget_config;
 mod widget_files;
+mod words;
 mod writings;
