@@ -8,6 +8,7 @@ use crate::limits::{
     HIDDEN_QUERIES_MAX, HIDDEN_QUERY_CHARACTERS_MAX, LANGUAGE_CHARACTERS_MAX,
     LANGUAGE_CHARACTERS_MIN, SEARCH_DEPTH_MAX,
 };
+use crate::message::{self, Message, MessageValue};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -112,7 +113,8 @@ impl DayRange {
         let mut parsed = |name: &str, text: Option<&str>| {
             let day = text.and_then(Day::parse);
             if let (Some(text), None) = (text, day) {
-                let reason = format!("must be a day such as \"2026-11-20\", got \"{text}\"");
+                let got = format!("\"{text}\"");
+                let reason = message::value::must_be_got(message::expected::day(), got);
                 errors.push(Invalid::new(name, reason));
             }
             day
@@ -124,21 +126,22 @@ impl DayRange {
         let last = to.unwrap_or(today);
         let first = from.unwrap_or(last.plus(1 - ANALYTICS_DAYS_DEFAULT));
         let days = last.0.saturating_sub(first.0).saturating_add(1);
-        let to_come = format!("must not be after today, {today}");
         for (name, day) in [("from", first), ("to", last)] {
             if day > today {
-                errors.push(Invalid::new(name, format!("{to_come}, got {day}")));
+                errors.push(Invalid::new(
+                    name,
+                    message::time::after_today(MessageValue::of(today), MessageValue::of(day)),
+                ));
             }
         }
         if errors.is_empty() && days < 1 {
             errors.push(Invalid::new(
                 "from",
-                format!("must not be after to, {last}, got {first}"),
+                message::time::after_to(MessageValue::of(last), MessageValue::of(first)),
             ));
         }
         if days > ANALYTICS_DAYS_MAX {
-            let reason =
-                format!("must be at most {ANALYTICS_DAYS_MAX} days before to, got {days} days");
+            let reason = message::time::days_at_most(ANALYTICS_DAYS_MAX, days);
             errors.push(Invalid::new("from", reason));
         }
         if errors.is_empty() {
@@ -168,14 +171,14 @@ impl QueryListRequest {
         );
         let mut errors = Vec::new();
         if !(1..=ANALYTICS_PAGE_MAX).contains(&limit) {
-            let reason = format!("must be between 1 and {ANALYTICS_PAGE_MAX}, got {limit}");
+            let reason = message::number::between(1, ANALYTICS_PAGE_MAX, limit);
             errors.push(Invalid::new("limit", reason));
         }
         let reach = u64::from(page) * u64::from(limit);
         if page == 0 {
-            errors.push(Invalid::new("page", "must be at least 1, got 0"));
+            errors.push(Invalid::new("page", message::number::at_least(1, 0)));
         } else if errors.is_empty() && reach > u64::from(SEARCH_DEPTH_MAX) {
-            let reason = format!("page × limit must be at most {SEARCH_DEPTH_MAX}, got {reach}");
+            let reason = message::number::reach(SEARCH_DEPTH_MAX, reach);
             errors.push(Invalid::new("page", reason));
         }
         if errors.is_empty() {
@@ -210,7 +213,7 @@ impl HiddenQueries {
     pub fn check(self) -> Result<Self, Vec<Invalid>> {
         let count = self.queries.len();
         if count > HIDDEN_QUERIES_MAX {
-            let reason = format!("must have at most {HIDDEN_QUERIES_MAX} texts, got {count}");
+            let reason = message::list::texts_at_most(HIDDEN_QUERIES_MAX, count);
             return Err(vec![Invalid::new("queries", reason)]);
         }
         let mut errors = Vec::new();
@@ -218,15 +221,17 @@ impl HiddenQueries {
         for (at, text) in self.queries.iter().enumerate() {
             let text = text.trim();
             let characters = text.chars().count();
-            let wrong = |reason: String| Invalid::new(format!("queries[{at}]"), reason);
+            let wrong = |reason: Message| Invalid::new(format!("queries[{at}]"), reason);
             if !(1..=HIDDEN_QUERY_CHARACTERS_MAX).contains(&characters) {
-                errors.push(wrong(format!(
-                    "must have between 1 and {HIDDEN_QUERY_CHARACTERS_MAX} characters, got {characters}"
+                errors.push(wrong(message::text::between(
+                    1,
+                    HIDDEN_QUERY_CHARACTERS_MAX,
+                    characters,
                 )));
             } else if text.chars().any(char::is_control) {
-                errors.push(wrong("must not have control characters".to_owned()));
+                errors.push(wrong(message::text::any_control()));
             } else if queries.iter().any(|known| known == text) {
-                errors.push(wrong("is given twice".to_owned()));
+                errors.push(wrong(message::value::given_twice()));
             } else {
                 queries.push(text.to_owned());
             }

@@ -3,6 +3,7 @@
 use crate::id::{KeyId, StoreId, UserId};
 use crate::invalid::Invalid;
 use crate::limits::{AUDIT_TEXT_CHARACTERS_MAX, PANEL_AUDIT_LIMIT_DEFAULT, PANEL_AUDIT_LIMIT_MAX};
+use crate::message::{self, Message};
 use crate::time::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -36,8 +37,7 @@ pub struct FieldChange {
 }
 
 /// The record of one write (docs/api.md, "Revisions").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AuditEntry {
     /// Who.
     pub actor: Actor,
@@ -46,11 +46,10 @@ pub struct AuditEntry {
     /// The resource that was written, such as `relevance` or `store`.
     pub resource: String,
     /// One line for people.
-    pub summary: String,
+    pub summary: Message,
     /// Fields before and after; empty when the write changed nothing.
     pub changes: Vec<FieldChange>,
-    /// Id of the request; left out for the command line.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Id of the request; `None` for the command line.
     pub request_id: Option<String>,
 }
 
@@ -129,7 +128,7 @@ impl AuditQuery {
         let mut instant = |name: &str, text: &Option<String>| {
             let parsed = Timestamp::parse(text.as_deref()?);
             if parsed.is_none() {
-                let reason = "must be an instant such as 2026-11-20T09:00:00Z";
+                let reason = message::time::instant();
                 errors.push(Invalid::new(name, reason));
             }
             parsed

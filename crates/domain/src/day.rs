@@ -1,5 +1,6 @@
 //! `Day`: a calendar day in UTC, as statistics count it.
 
+use crate::message;
 use crate::time::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -10,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
     with = "String",
     extend("format" = "date"),
     extend("pattern" = Day::PATTERN),
-    extend("x-expected" = "a day such as \"2026-11-20\"")
+    extend("x-expected" = message::expected::day().text)
 )]
 pub struct Day(pub i64);
 

@@ -5,6 +5,7 @@ use crate::invalid::Invalid;
 use crate::limits::{
     CONFIGURATION_PARTS, DRAFT_RECORDS_MAX, RESTORED_RESOURCES_MAX, REVISION_NOTE_CHARACTERS_MAX,
 };
+use crate::message;
 use crate::relevance::RelevanceChange;
 use crate::rule::{NewRule, RulePatch};
 use crate::store::StorePatch;
@@ -89,9 +90,9 @@ impl<N, P> RecordsDraft<N, P> {
         for (at, id) in self.delete.iter().enumerate() {
             let path = format!("draft.{path}.delete[{at}]");
             if self.update.contains_key(id) {
-                errors.push(Invalid::new(path, "is updated, too"));
+                errors.push(Invalid::new(path, message::draft::also_updated()));
             } else if !seen.insert(id) {
-                errors.push(Invalid::new(path, "occurs twice"));
+                errors.push(Invalid::new(path, message::draft::occurs_twice()));
             }
         }
     }
@@ -105,7 +106,7 @@ impl Draft {
         let mut errors = Vec::new();
         let count = self.synonyms.count() + self.rules.count() + self.filters.count();
         if count > DRAFT_RECORDS_MAX {
-            let reason = format!("must have at most {DRAFT_RECORDS_MAX} records, got {count}");
+            let reason = message::list::records_at_most(DRAFT_RECORDS_MAX, count);
             errors.push(Invalid::new("draft", reason));
         }
         self.synonyms.check("synonyms", &mut errors);
@@ -245,7 +246,7 @@ impl RestoreRequest {
                     .filter(|(_, name)| !is_resource(name));
                 let errors: Vec<Invalid> = wrong
                     .map(|(at, _)| {
-                        let reason = "must be relevance, widget, widget/custom, store, synonyms/<id>, rules/<id> or filters/<id>";
+                        let reason = message::draft::resource();
                         Invalid::new(format!("resources[{at}]"), reason)
                     })
                     .collect();
@@ -257,7 +258,7 @@ impl RestoreRequest {
             }
             _ => Err(vec![Invalid::new(
                 "parts",
-                "is required, or resources, and not both",
+                message::draft::parts_or_resources(),
             )]),
         }
     }

@@ -5,6 +5,7 @@ use crate::limits::{
     DOCUMENT_ID_CHARACTERS_MAX, EVENT_POSITION_MAX, EVENTS_MAX, QUERY_ID_CHARACTERS_MAX,
     VALUE_CHARACTERS_MAX,
 };
+use crate::message;
 use crate::published_schema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -120,9 +121,8 @@ impl EventsRequest {
         ];
         if let Some(events) = self.events {
             let extra = single.iter().filter(|(_, given)| *given);
-            errors.extend(
-                extra.map(|(name, _)| Invalid::new(*name, "must not be given with events")),
-            );
+            errors
+                .extend(extra.map(|(name, _)| Invalid::new(*name, message::event::with_events())));
             check_count(events.len(), &mut errors);
             for (at, event) in events.iter().enumerate() {
                 event.check(&format!("events[{at}]."), &mut errors);
@@ -136,7 +136,7 @@ impl EventsRequest {
         let (Some(query_id), Some(kind), Some(id)) = (self.query_id, self.kind, self.id) else {
             let missing = single[..3].iter().filter(|(_, given)| !given);
             return Err(missing
-                .map(|(name, _)| Invalid::new(*name, "is required"))
+                .map(|(name, _)| Invalid::new(*name, message::value::required()))
                 .collect());
         };
         let event = Event {
@@ -157,7 +157,7 @@ impl EventsRequest {
 
 fn check_count(count: usize, errors: &mut Vec<Invalid>) {
     if !(1..=EVENTS_MAX).contains(&count) {
-        let reason = format!("must have between 1 and {EVENTS_MAX} events, got {count}");
+        let reason = message::list::events_between(1, EVENTS_MAX, count);
         errors.push(Invalid::new("events", reason));
     }
 }
@@ -171,14 +171,14 @@ impl Event {
         for (name, text, max) in texts {
             let count = text.chars().count();
             if !(1..=max).contains(&count) {
-                let reason = format!("must have between 1 and {max} characters, got {count}");
+                let reason = message::text::between(1, max, count);
                 errors.push(Invalid::new(format!("{prefix}{name}"), reason));
             }
         }
         if let Some(position) = self.position
             && !(1..=EVENT_POSITION_MAX).contains(&position)
         {
-            let reason = format!("must be between 1 and {EVENT_POSITION_MAX}, got {position}");
+            let reason = message::number::between(1, EVENT_POSITION_MAX, position);
             errors.push(Invalid::new(format!("{prefix}position"), reason));
         }
     }

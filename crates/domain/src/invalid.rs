@@ -1,6 +1,7 @@
 //! `Invalid`: the error of one value of a request, and `ErrorList`: the errors of one response.
 
 use crate::limits::ERRORS_MAX;
+use crate::message::{self, Message, MessageValue, Translatable};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -14,14 +15,30 @@ pub struct Invalid {
     pub field: String,
     /// What is wrong with it, as the end of a sentence that starts with the field.
     pub reason: String,
+    /// Key and values of the reason; left out of long lists, whose errors would otherwise not fit into a response.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub translatable: Option<Box<Translatable>>,
 }
 
 impl Invalid {
     /// Creates the error of `field`.
-    pub fn new(field: impl Into<String>, reason: impl Into<String>) -> Self {
+    pub fn new(field: impl Into<String>, reason: Message) -> Self {
         Self {
             field: field.into(),
-            reason: reason.into(),
+            reason: reason.text,
+            translatable: Some(reason.translatable),
+        }
+    }
+
+    /// Returns the error as one message: the path, then the reason.
+    pub fn message(&self) -> Message {
+        message::value::in_field(&self.field, self.reason())
+    }
+
+    fn reason(&self) -> MessageValue {
+        match &self.translatable {
+            Some(translatable) => MessageValue::nested(&self.reason, translatable),
+            None => MessageValue::from(&self.reason),
         }
     }
 
@@ -42,18 +59,18 @@ impl std::fmt::Display for Invalid {
 impl std::error::Error for Invalid {}
 
 /// Returns the message of a response about errors: the first one, and how many `others` there are.
-pub fn summary(first: Option<&Invalid>, others: usize) -> String {
+pub fn summary(first: Option<&Invalid>, others: usize) -> Message {
     match (first, others) {
-        (None, _) => "the request is not valid".to_owned(),
-        (Some(only), 0) => only.to_string(),
-        (Some(first), others) => format!("{first} (and {others} more)"),
+        (None, _) => message::value::invalid_request(),
+        (Some(only), 0) => only.message(),
+        (Some(first), others) => message::value::in_fields(&first.field, first.reason(), others),
     }
 }
 
 /// Returns the value that was parsed for `field`, if any; adds the reason to `errors` if it is invalid.
 pub fn taken<T>(
     field: &str,
-    parsed: Option<Result<T, String>>,
+    parsed: Option<Result<T, Message>>,
     errors: &mut Vec<Invalid>,
 ) -> Option<T> {
     match parsed? {
@@ -152,6 +169,7 @@ mod tests {
 
     use super::{ErrorList, Invalid};
     use crate::limits::ERRORS_MAX;
+    use crate::message::value;
 
     #[test]
     fn errors_beyond_the_maximum_are_counted() {
@@ -160,12 +178,12 @@ mod tests {
         for n in 0..ERRORS_MAX + 5 {
             list.push_with(|| {
                 created += 1;
-                Invalid::new(format!("f{n}"), "is wrong")
+                Invalid::new(format!("f{n}"), value::required())
             });
         }
         assert_eq!((created, list.more()), (ERRORS_MAX, 5));
         let both = list
-            .and(vec![Invalid::new("last", "is wrong")])
+            .and(vec![Invalid::new("last", value::required())])
             .under("query");
         assert_eq!((both.listed().len(), both.more()), (ERRORS_MAX, 6));
         assert_eq!(both.listed()[0].field, "query.f0");

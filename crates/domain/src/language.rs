@@ -1,5 +1,6 @@
 //! Language codes of the shop: two to five characters.
 
+use crate::message::{self, Message};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +15,7 @@ pub const LANGUAGE_PATTERN: &str = "^([A-Za-z]{2,3}|[A-Za-z]{2}[-_][A-Za-z]{2})$
 #[serde(transparent)]
 #[schemars(
     extend("pattern" = LANGUAGE_PATTERN),
-    extend("x-expected" = "a language code of 2 to 5 characters such as \"es\" or \"en-gb\"")
+    extend("x-expected" = message::expected::language().text)
 )]
 pub struct Language(String);
 
@@ -22,7 +23,7 @@ impl Language {
     /// Parses a code and converts it to lower case.
     ///
     /// Errors: the reason (without the field), if the text is no language code.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, Message> {
         let code = text.to_ascii_lowercase().replace('_', "-");
         let mut parts = code.split('-');
         let base = parts.next().unwrap_or_default();
@@ -37,8 +38,9 @@ impl Language {
         if valid {
             Ok(Self(code))
         } else {
-            Err(format!(
-                "must be a language code of 2 to 5 characters such as \"es\" or \"en-gb\", got \"{text}\""
+            Err(message::value::must_be_got(
+                message::expected::language(),
+                format!("\"{text}\""),
             ))
         }
     }
@@ -81,7 +83,7 @@ impl<'de> Deserialize<'de> for Language {
 #[schemars(
     transparent,
     extend("pattern" = PAGE_LANGUAGE_PATTERN),
-    extend("x-expected" = "a language tag such as \"es\", \"en-GB\" or \"zh-Hant-TW\"")
+    extend("x-expected" = message::expected::language_tag().text)
 )]
 pub struct PageLanguage(Language);
 
@@ -92,7 +94,7 @@ impl PageLanguage {
     /// Parses a tag.
     ///
     /// Errors: the reason (without the field), if the text is no language tag.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, Message> {
         let tag = text.to_ascii_lowercase().replace('_', "-");
         let mut parts = tag.split('-');
         let base = parts.next().unwrap_or_default();
@@ -103,8 +105,9 @@ impl PageLanguage {
         let is_letters = |s: &str| s.bytes().all(|b| b.is_ascii_lowercase());
         let is_base = (2..=3).contains(&base.len()) && is_letters(base);
         if !is_base || rest.len() > 4 || !rest.iter().all(is_part) {
-            return Err(format!(
-                "must be a language tag such as \"es\", \"en-GB\" or \"zh-Hant-TW\", got \"{text}\""
+            return Err(message::value::must_be_got(
+                message::expected::language_tag(),
+                format!("\"{text}\""),
             ));
         }
         // What follows a single character is an extension.

@@ -25,6 +25,7 @@ pub mod label_text;
 pub mod labels;
 pub mod language;
 pub mod limits;
+pub mod message;
 pub mod nearest;
 pub mod page;
 pub mod plain_text;
@@ -59,6 +60,7 @@ pub use id::{
 };
 pub use invalid::{ErrorList, Invalid};
 pub use language::{Language, PageLanguage};
+pub use message::{Message, Translatable};
 pub use relevance::{Relevance, RelevanceChange, SearchSettings};
 pub use role::{RequiredRole, Role, StoreReach};
 pub use sent::SentDocuments;

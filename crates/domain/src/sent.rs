@@ -1,6 +1,7 @@
 //! Documents of a block as sent: each is parsed when it is needed, so that a block is never in memory as one value.
 
 use crate::limits::BLOCK_DOCUMENTS_MAX;
+use crate::message::{self, Message};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -20,7 +21,7 @@ enum SentDocument {
     /// JSON text that is parsed later.
     Text(Box<RawValue>),
     /// Not parsed at all, for this reason.
-    Unread(&'static str),
+    Unread(Message),
 }
 
 impl SentDocuments {
@@ -30,7 +31,7 @@ impl SentDocuments {
     }
 
     /// Adds a document that will be rejected for `reason`.
-    pub fn push_unread(&mut self, reason: &'static str) {
+    pub fn push_unread(&mut self, reason: Message) {
         self.add(|| SentDocument::Unread(reason));
     }
 
@@ -53,11 +54,11 @@ impl SentDocuments {
     }
 
     /// Parses the documents one by one; yields the reason instead of a document that is not parsed.
-    pub fn into_values(self) -> impl Iterator<Item = Result<Value, &'static str>> {
+    pub fn into_values(self) -> impl Iterator<Item = Result<Value, Message>> {
         self.kept.into_iter().map(|document| match document {
             SentDocument::Value(value) => Ok(value),
             SentDocument::Text(text) => {
-                serde_json::from_str(text.get()).map_err(|_| "cannot be parsed")
+                serde_json::from_str(text.get()).map_err(|_| message::document::unreadable())
             }
             SentDocument::Unread(reason) => Err(reason),
         })
@@ -90,14 +91,14 @@ mod tests {
     fn a_block_keeps_one_document_more_than_the_maximum() {
         let mut sent = SentDocuments::default();
         let text = RawValue::from_string(r#"{"id": "1"}"#.to_owned()).expect("JSON");
-        sent.push_unread("is too large");
+        sent.push_unread(message::document::unreadable());
         for _ in 0..10_000 {
             sent.push(&text);
         }
         assert_eq!(sent.len(), 10_001);
         let values: Vec<_> = sent.into_values().collect();
         assert_eq!(values.len(), BLOCK_DOCUMENTS_MAX + 1);
-        assert_eq!(values[0], Err("is too large"));
+        assert_eq!(values[0], Err(message::document::unreadable()));
         assert_eq!(values[1], Ok(serde_json::json!({"id": "1"})));
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::form::Label;
 use crate::limits::{EMAIL_CHARACTERS_MAX, PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN};
+use crate::message::{self, Message};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -16,16 +17,16 @@ impl Email {
     /// Parses an address: a part before and one after a single `@`, without blanks and control characters.
     ///
     /// Errors: the reason why it is invalid.
-    pub fn parse(text: &str) -> Result<Self, &'static str> {
+    pub fn parse(text: &str) -> Result<Self, Message> {
         let text = text.trim().to_lowercase();
         if text.chars().count() > EMAIL_CHARACTERS_MAX {
-            return Err("must have at most 254 characters");
+            return Err(message::text::up_to(EMAIL_CHARACTERS_MAX));
         }
         let sound = text.split_once('@').is_some_and(|(name, host)| {
             !name.is_empty() && !host.is_empty() && !host.contains('@')
         });
         if !sound || text.chars().any(|c| c.is_whitespace() || c.is_control()) {
-            return Err("must be an e-mail address such as ana@shop.example");
+            return Err(message::text::email());
         }
         Ok(Self(text))
     }
@@ -86,20 +87,22 @@ impl PanelLanguage {
 /// Checks the length of a password; how easily it is guessed is another matter.
 ///
 /// Errors: the reason why it is invalid.
-pub fn check_password_length(password: &str) -> Result<(), String> {
+pub fn check_password_length(password: &str) -> Result<(), Message> {
     let characters = password.chars().count();
     if (PASSWORD_CHARACTERS_MIN..=PASSWORD_CHARACTERS_MAX).contains(&characters) {
         return Ok(());
     }
-    Err(format!(
-        "must have {PASSWORD_CHARACTERS_MIN} to {PASSWORD_CHARACTERS_MAX} characters, got {characters}"
+    Err(message::text::password_between(
+        PASSWORD_CHARACTERS_MIN,
+        PASSWORD_CHARACTERS_MAX,
+        characters,
     ))
 }
 
 /// Checks the name of a user.
 ///
 /// Errors: the reason why it is invalid.
-pub fn check_user_name(name: &str) -> Result<(), String> {
+pub fn check_user_name(name: &str) -> Result<(), Message> {
     Label::parse(name).map(drop)
 }
 

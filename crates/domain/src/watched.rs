@@ -3,6 +3,7 @@
 use crate::Language;
 use crate::invalid::Invalid;
 use crate::limits::{QUERY_CHARACTERS_MAX, REVISION_NOTE_CHARACTERS_MAX, WATCHED_QUERIES_MAX};
+use crate::message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -39,7 +40,7 @@ impl WatchedQueries {
         let mut errors = Vec::new();
         let count = self.queries.len();
         if count > WATCHED_QUERIES_MAX {
-            let reason = format!("must have at most {WATCHED_QUERIES_MAX} items, got {count}");
+            let reason = message::list::at_most(WATCHED_QUERIES_MAX, count);
             return Err(vec![Invalid::new("queries", reason)]);
         }
         let mut seen = BTreeSet::new();
@@ -47,10 +48,13 @@ impl WatchedQueries {
             query.q = query.q.trim().to_owned();
             query.note = query.note.trim().to_owned();
             if query.q.is_empty() {
-                let reason = "must not be empty";
+                let reason = message::value::empty();
                 errors.push(Invalid::new(format!("queries[{at}].q"), reason));
             } else if !seen.insert((query.q.clone(), query.lang.clone())) {
-                errors.push(Invalid::new(format!("queries[{at}].q"), "occurs twice"));
+                errors.push(Invalid::new(
+                    format!("queries[{at}].q"),
+                    message::draft::occurs_twice(),
+                ));
             }
         }
         if errors.is_empty() {

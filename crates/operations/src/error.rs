@@ -4,7 +4,8 @@ mod stale;
 
 pub use stale::StaleResource;
 
-use domain::{Denied, Invalid, error_codes, invalid};
+use crate::message;
+use domain::{Denied, Invalid, Message, error_codes, invalid};
 use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;
@@ -12,59 +13,49 @@ use storage::StorageError;
 
 type OperationCause = Box<dyn std::error::Error + Send + Sync>;
 
-/// Error of an operation. `Display` is the public message.
-#[derive(Debug, thiserror::Error)]
+/// Error of an operation. `Display` is the English text of its message.
+#[derive(Debug)]
 pub enum OperationError {
     /// No valid key for this: 401 `key_missing`, `key_invalid` or `key_kind`.
-    #[error("{message}")]
     Unauthenticated {
         /// Stable error code.
         code: &'static str,
         /// Public message.
-        message: &'static str,
+        message: Message,
     },
     /// The key is valid and may not do this: 403 `scope_missing`, `store_mismatch`, `reserved`, `key_kind` or
     /// `store_suspended`.
-    #[error("{message}")]
     Forbidden {
         /// Stable error code.
         code: &'static str,
         /// Public message.
-        message: String,
+        message: Message,
     },
     /// Absent, or of another account: 404 `not_found`.
-    #[error("no such {what}")]
     NotFound {
         /// What was looked for.
-        what: &'static str,
+        what: fn() -> Message,
     },
     /// A state that the request cannot apply to: 409 `conflict`, `index_missing` or `run_open`.
-    #[error("{message}")]
     Conflict {
         /// Stable error code.
         code: &'static str,
         /// Public message.
-        message: String,
+        message: Message,
         /// What the request conflicts with.
         details: Value,
     },
     /// The run has ended or never existed: 410 `run_gone`.
-    #[error("the run has ended or never existed")]
     Gone,
     /// The link is unknown, used, revoked or over: 410 `link_gone`.
-    #[error("this link was used or is no longer valid")]
     LinkGone,
     /// The state is not the one that the write expects: 412 `precondition_failed`.
-    #[error("If-Match no longer matches, because this was changed in the meantime; read it again")]
     Stale,
     /// Resources are not in the state that the change expects: 412 `precondition_failed`, with the resources.
-    #[error("{}", stale_summary(.0))]
     StaleResources(Vec<StaleResource>),
     /// Values that cannot be accepted: 400 `invalid_request`.
-    #[error("{}", summary(.0))]
     Invalid(Vec<Invalid>),
     /// A block above its limit; nothing of it was stored: 400 `too_many_documents`.
-    #[error("{field}: at most {max} at once, got {got}")]
     TooManyDocuments {
         /// The list that is too long.
         field: &'static str,
@@ -74,23 +65,20 @@ pub enum OperationError {
         got: usize,
     },
     /// Above a rate limit: 429 `rate_limited`.
-    #[error("{message}; try again in {retry_after_s} s")]
     TooMany {
-        /// Public message, without its end.
-        message: String,
+        /// Which limit, as the beginning of the public message.
+        reason: Message,
         /// Whole seconds to wait, at least 1.
         retry_after_s: u64,
     },
     /// Above what the plan allows: 403 `plan_limit`.
-    #[error("{message}")]
     PlanLimit {
         /// Public message.
-        message: String,
+        message: Message,
         /// The limit and the use of it.
         details: Value,
     },
     /// Temporarily unavailable; the request may be tried again: 503 `unavailable`.
-    #[error("the service is temporarily unavailable; try again")]
     Unavailable {
         /// Whole seconds to wait, at least 1.
         retry_after_s: u64,
@@ -98,30 +86,71 @@ pub enum OperationError {
         source: Option<OperationCause>,
     },
     /// An unexpected failure: 500 `internal`.
-    #[error("something went wrong on the server")]
     Internal {
         /// Cause, for the log only.
         source: OperationCause,
     },
 }
 
-fn summary(invalid: &[Invalid]) -> String {
-    invalid::summary(invalid.first(), invalid.len().saturating_sub(1))
+impl fmt::Display for OperationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
 }
 
-fn stale_summary(stale: &[StaleResource]) -> String {
-    let names: Vec<&str> = stale.iter().map(|one| one.resource.as_str()).collect();
-    match names[..] {
-        [] => "the configuration was changed in the meantime; read it again".to_owned(),
-        [only] => format!("{only} was changed in the meantime; read it again"),
-        [first, ref more @ ..] => format!(
-            "{first} and {} more were changed in the meantime; read them again",
-            more.len()
-        ),
+impl std::error::Error for OperationError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Internal { source }
+            | Self::Unavailable {
+                source: Some(source),
+                ..
+            } => Some(source.as_ref()),
+            _ => None,
+        }
+    }
+}
+
+fn stale_summary(stale: &[StaleResource]) -> Message {
+    match stale {
+        [] => message::state::stale_configuration(),
+        [only] => message::state::stale_resource(message::of_resource(&only.resource)),
+        [first, more @ ..] => {
+            let first = message::of_resource(&first.resource);
+            message::state::stale_resources(first, more.len())
+        }
     }
 }
 
 impl OperationError {
+    /// Returns the public message.
+    pub fn message(&self) -> Message {
+        use message::state;
+        match self {
+            Self::Unauthenticated { message, .. }
+            | Self::Forbidden { message, .. }
+            | Self::Conflict { message, .. }
+            | Self::PlanLimit { message, .. } => message.clone(),
+            Self::NotFound { what } => state::not_found(what()),
+            Self::Gone => state::run_gone(),
+            Self::LinkGone => state::link_gone(),
+            Self::Stale => state::stale(),
+            Self::StaleResources(stale) => stale_summary(stale),
+            Self::Invalid(invalid) => {
+                invalid::summary(invalid.first(), invalid.len().saturating_sub(1))
+            }
+            Self::TooManyDocuments { field, max, got } => {
+                state::too_many_documents(*field, *max, *got)
+            }
+            Self::TooMany {
+                reason,
+                retry_after_s,
+            } => message::rate::retry(reason.clone(), *retry_after_s),
+            Self::Unavailable { .. } => state::unavailable(),
+            Self::Internal { .. } => state::internal(),
+        }
+    }
+
     /// Returns the stable error code (`docs/api.md`).
     pub fn code(&self) -> &'static str {
         match self {
@@ -156,7 +185,7 @@ impl OperationError {
     }
 
     /// Returns the error for one invalid value.
-    pub fn invalid(field: impl Into<String>, reason: impl Into<String>) -> Self {
+    pub fn invalid(field: impl Into<String>, reason: Message) -> Self {
         Self::Invalid(vec![Invalid::new(field, reason)])
     }
 
@@ -189,19 +218,16 @@ impl OperationError {
     }
 
     /// Returns the error for a conflict without details.
-    pub(crate) fn conflict(message: impl Into<String>) -> Self {
+    pub(crate) fn conflict(message: Message) -> Self {
         Self::Conflict {
             code: error_codes::CONFLICT,
-            message: message.into(),
+            message,
             details: Value::Null,
         }
     }
 
-    pub(crate) fn forbidden(code: &'static str, message: impl Into<String>) -> Self {
-        Self::Forbidden {
-            code,
-            message: message.into(),
-        }
+    pub(crate) fn forbidden(code: &'static str, message: Message) -> Self {
+        Self::Forbidden { code, message }
     }
 }
 
@@ -261,33 +287,31 @@ impl From<Denied> for OperationError {
         match denied {
             Denied::KindNotValidHere => Self::Unauthenticated {
                 code: error_codes::KEY_KIND,
-                message: "this needs a configuration key",
+                message: message::access::configuration_key(),
             },
             Denied::KindNotAllowed => {
-                Self::forbidden(error_codes::KEY_KIND, "keys of this kind may not do this")
+                Self::forbidden(error_codes::KEY_KIND, message::access::key_kind())
             }
-            Denied::ScopeMissing => Self::forbidden(
-                error_codes::SCOPE_MISSING,
-                "the key's scope is insufficient; this needs config:write",
-            ),
-            Denied::StoreMismatch => Self::forbidden(
-                error_codes::STORE_MISMATCH,
-                "the key is bound to another store",
-            ),
-            Denied::NotFound => Self::NotFound { what: "store" },
-            Denied::Reserved => Self::forbidden(
-                error_codes::RESERVED,
-                "reserved to the control panel and the command line",
-            ),
-            Denied::NoSuchAccount => Self::NotFound { what: "account" },
+            Denied::ScopeMissing => {
+                Self::forbidden(error_codes::SCOPE_MISSING, message::access::scope())
+            }
+            Denied::StoreMismatch => {
+                Self::forbidden(error_codes::STORE_MISMATCH, message::access::other_store())
+            }
+            Denied::NotFound => Self::NotFound {
+                what: message::noun::store,
+            },
+            Denied::Reserved => Self::forbidden(error_codes::RESERVED, message::access::reserved()),
+            Denied::NoSuchAccount => Self::NotFound {
+                what: message::noun::account,
+            },
             Denied::RoleMissing(role) => Self::forbidden(
                 error_codes::ROLE_MISSING,
-                format!("this needs the role {} in the account", role.as_str()),
+                message::access::role(message::of_role(role)),
             ),
-            Denied::PasswordNeeded => Self::forbidden(
-                error_codes::PASSWORD_NEEDED,
-                "this needs the password again, given within the last 10 minutes",
-            ),
+            Denied::PasswordNeeded => {
+                Self::forbidden(error_codes::PASSWORD_NEEDED, message::access::password())
+            }
         }
     }
 }

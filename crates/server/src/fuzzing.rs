@@ -4,6 +4,7 @@ use crate::api;
 use crate::http::coding::{self, Coding};
 use crate::http::failure::Failure;
 use crate::http::input::{Input, parameters, parse};
+use crate::message;
 use crate::validation;
 use domain::limits::BLOCK_BYTES_MAX;
 use domain::relevance::{BoostMerging, Overrides, RelevanceChange};
@@ -69,7 +70,7 @@ pub struct ErrorReply {
 /// Errors: the message, and the errors that the response lists.
 pub fn rule(body: &[u8]) -> Result<RuleContent, (String, Vec<Invalid>)> {
     let rule = typed::<NewRule>(body).and_then(|rule| rule.check().map_err(Failure::invalid));
-    rule.map_err(|failure| (failure.message, failure.errors))
+    rule.map_err(|failure| (failure.message.text, failure.errors))
 }
 
 /// Decompresses a gzip body of the feed; returns `None` if it is invalid or too large.
@@ -103,6 +104,7 @@ fn relevance(body: &[u8], mode: BoostMerging) -> Result<(), Failure> {
 }
 
 fn checked(request: SearchRequest) -> Result<(), Vec<Invalid>> {
-    let admit = |name: &str| FilterField::parse(name).ok_or_else(|| "is no field".to_owned());
+    let admit =
+        |name: &str| FilterField::parse(name).ok_or_else(|| message::value::unknown_field());
     request.check(admit).map(drop)
 }

@@ -16,6 +16,7 @@ mod feed;
 pub mod fuzzing;
 mod http;
 mod mcp;
+mod message;
 mod metrics;
 pub mod panel;
 mod probes;

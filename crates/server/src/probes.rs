@@ -2,11 +2,12 @@
 
 use crate::App;
 use crate::http::{ApiResult, Failure, Success};
+use crate::message;
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
-use domain::error_codes;
+use domain::{Message, error_codes};
 use operations::indexing::Warming;
 use serde_json::json;
 
@@ -35,7 +36,7 @@ async fn readyz(State(app): State<App>) -> ApiResult {
         return Success::ok(message, &json!({"status": "ready", "storage": storage}));
     }
     let Warming { done, of } = readiness.warming;
-    let message = format!("not ready: {done} of {of} stores are open");
+    let message = message::sender::not_ready(done, of);
     let details = json!({"open": done, "stores": of, "storage": storage});
     Err(Failure {
         details: Some(Box::new(details)),
@@ -43,7 +44,7 @@ async fn readyz(State(app): State<App>) -> ApiResult {
     })
 }
 
-fn not_ready(message: impl Into<String>) -> Failure {
+fn not_ready(message: Message) -> Failure {
     let status = StatusCode::SERVICE_UNAVAILABLE;
     Failure {
         retry_after_s: Some(1),

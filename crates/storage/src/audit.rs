@@ -50,9 +50,9 @@ pub(crate) async fn record(
     };
     let id = counters::next(&mut *connection, "audit").await?;
     let sql = "INSERT INTO audit (id, at, account_id, store_id, key_id, actor, operation, resource, summary, \
-               changes, request_id, revision, user_id) VALUES ($1, $2, \
+               changes, request_id, revision, user_id, translatable) VALUES ($1, $2, \
                COALESCE($3, (SELECT account_id FROM stores WHERE stores.id = $4)), \
-               $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+               $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
     sqlx::query(sql)
         .bind(id)
         .bind(context.at.0)
@@ -62,11 +62,12 @@ pub(crate) async fn record(
         .bind(entry.actor.name.as_str())
         .bind(entry.operation.as_str())
         .bind(entry.resource.as_str())
-        .bind(entry.summary.as_str())
+        .bind(entry.summary.text.as_str())
         .bind(changes)
         .bind(entry.request_id.as_deref())
         .bind(context.revision)
         .bind(entry.actor.user_id.as_deref())
+        .bind(text(&entry.summary.translatable, doing)?)
         .execute(connection)
         .await
         .doing(doing)?;
@@ -89,7 +90,8 @@ pub(crate) async fn revise(
         .and_then(|row| row.try_get(0))
         .doing(doing)?;
     let sql = "INSERT INTO revisions (store_id, revision, parent, at, key_id, actor, operation, resource, summary, \
-               changes, user_id, note, restores) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+               changes, user_id, note, restores, translatable) \
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
     sqlx::query(sql)
         .bind(store.as_str())
         .bind(revision)
@@ -99,11 +101,12 @@ pub(crate) async fn revise(
         .bind(entry.actor.name.as_str())
         .bind(entry.operation.as_str())
         .bind(entry.resource.as_str())
-        .bind(entry.summary.as_str())
+        .bind(entry.summary.text.as_str())
         .bind(text(&entry.changes, doing)?)
         .bind(entry.actor.user_id.as_deref())
         .bind(notes.note.as_deref())
         .bind(notes.restores)
+        .bind(text(&entry.summary.translatable, doing)?)
         .execute(connection)
         .await
         .doing(doing)?;

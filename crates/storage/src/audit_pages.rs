@@ -46,7 +46,7 @@ macro_rules! statements {
         Statements {
             count: selected!("COUNT(*)", $about, ""),
             page: selected!(
-                "a.id, a.at, a.account_id, a.store_id, a.key_id, a.user_id, a.actor, a.operation, a.resource, a.summary, \
+                "a.id, a.at, a.account_id, a.store_id, a.key_id, a.user_id, a.actor, a.operation, a.resource, a.summary, a.translatable, \
                  a.request_id, a.revision, \
                  OCTET_LENGTH(a.changes) + COALESCE(OCTET_LENGTH(r.changes), 0) AS bytes, \
                  CASE WHEN OCTET_LENGTH(a.changes) + COALESCE(OCTET_LENGTH(r.changes), 0) > $11 THEN '[]' \
@@ -60,7 +60,7 @@ macro_rules! statements {
                 "AND a.id < $9 ORDER BY a.id DESC LIMIT $10"
             ),
             portion: selected!(
-                "a.id, a.at, a.account_id, a.store_id, a.key_id, a.user_id, a.actor, a.operation, a.resource, a.summary, \
+                "a.id, a.at, a.account_id, a.store_id, a.key_id, a.user_id, a.actor, a.operation, a.resource, a.summary, a.translatable, \
                  a.request_id, a.revision, \
                  CASE WHEN a.changes = '' THEN COALESCE(r.changes, '[]') ELSE a.changes END AS changes",
                 $about,

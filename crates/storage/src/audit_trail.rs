@@ -2,10 +2,10 @@
 
 use crate::Storage;
 use crate::error::{Doing, StorageError};
-use crate::json::json;
+use crate::json::{json, optional_json};
 use domain::access::OperatorPermit;
 use domain::audit::{Actor, AuditFilter, FieldChange};
-use domain::{AccountId, KeyId, StoreId, Timestamp};
+use domain::{AccountId, KeyId, StoreId, Timestamp, Translatable};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
@@ -24,6 +24,7 @@ pub struct AuditRow {
     pub operation: String,
     pub resource: String,
     pub summary: String,
+    pub translatable: Option<Translatable>,
     pub changes: Vec<FieldChange>,
     pub request_id: Option<String>,
     pub revision: Option<i64>,
@@ -55,7 +56,7 @@ macro_rules! audit_pages {
                 "ORDER BY a.id DESC LIMIT $4"
             ),
             audit_sql!(
-                "a.id, a.at, a.account_id, a.store_id, a.key_id, a.user_id, a.actor, a.operation, a.resource, a.summary, \
+                "a.id, a.at, a.account_id, a.store_id, a.key_id, a.user_id, a.actor, a.operation, a.resource, a.summary, a.translatable, \
                  a.request_id, a.revision, \
                  CASE WHEN a.changes = '' THEN COALESCE(r.changes, '[]') ELSE a.changes END AS changes",
                 $about,
@@ -88,6 +89,7 @@ pub(crate) fn audit_row(row: &AnyRow) -> Result<AuditRow, sqlx::Error> {
         operation: row.try_get("operation")?,
         resource: row.try_get("resource")?,
         summary: row.try_get("summary")?,
+        translatable: optional_json(row, "translatable")?,
         changes: json(row, "changes")?,
         request_id: row.try_get("request_id")?,
         revision: row.try_get("revision")?,

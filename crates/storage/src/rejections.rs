@@ -2,11 +2,12 @@
 
 use crate::error::{Doing, StorageError};
 use crate::indices::scope;
+use crate::json::{optional_json, text};
 use crate::rows::{IDS_MAX, placeholders};
 use crate::{FeedWrite, Storage};
 use domain::access::MayRead;
 use domain::feed::FeedScope;
-use domain::{IndexId, Permit, Timestamp};
+use domain::{IndexId, Permit, Timestamp, Translatable};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
 use std::collections::BTreeSet;
@@ -22,6 +23,8 @@ pub struct RejectionRow {
     pub field: Option<String>,
     /// The reason.
     pub message: String,
+    /// Key and values of the reason; `None` if it was stored before reasons had any.
+    pub translatable: Option<Translatable>,
 }
 
 /// A rejected document with its index and the time of its rejection.
@@ -42,7 +45,7 @@ impl Storage {
         permit: &Permit<impl MayRead>,
     ) -> Result<Vec<DatedRejection>, StorageError> {
         let doing = "reading the rejected documents of a store";
-        let sql = "SELECT i.type, i.language, r.document_id, r.at, r.code, r.field, r.message FROM rejections r \
+        let sql = "SELECT i.type, i.language, r.document_id, r.at, r.code, r.field, r.message, r.translatable FROM rejections r \
                    JOIN indices i ON i.id = r.index_id WHERE i.store_id = $1 \
                    ORDER BY r.at DESC, i.id, r.document_id";
         sqlx::query(sql)
@@ -67,10 +70,12 @@ impl FeedWrite {
         if rejected.is_empty() {
             return Ok(());
         }
-        let sql = "INSERT INTO rejections (index_id, document_id, at, code, field, message) \
-                   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (index_id, document_id) DO UPDATE SET \
-                   at = excluded.at, code = excluded.code, field = excluded.field, message = excluded.message";
+        let sql = "INSERT INTO rejections (index_id, document_id, at, code, field, message, translatable) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (index_id, document_id) DO UPDATE SET \
+                   at = excluded.at, code = excluded.code, field = excluded.field, message = excluded.message, translatable = excluded.translatable";
         for one in rejected {
+            let translatable = one.translatable.as_ref();
+            let translatable = translatable.map(|some| text(some, doing)).transpose()?;
             sqlx::query(sql)
                 .bind(index.0)
                 .bind(one.document.as_str())
@@ -78,6 +83,7 @@ impl FeedWrite {
                 .bind(one.code.as_str())
                 .bind(one.field.as_deref())
                 .bind(one.message.as_str())
+                .bind(translatable)
                 .execute(&mut *self.tx)
                 .await
                 .doing(doing)?;
@@ -134,6 +140,7 @@ fn rejection(row: &AnyRow) -> Result<DatedRejection, sqlx::Error> {
             code: row.try_get("code")?,
             field: row.try_get("field")?,
             message: row.try_get("message")?,
+            translatable: optional_json(row, "translatable")?,
         },
     })
 }

@@ -2,10 +2,10 @@
 
 use crate::audit_trail::actor;
 use crate::error::{Doing, StorageError};
-use crate::json::json;
+use crate::json::{json, optional_json};
 use crate::{ConfigurationView, ConfigurationWrite, RevisionNotes};
-use domain::Timestamp;
 use domain::audit::{Actor, FieldChange};
+use domain::{Timestamp, Translatable};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
@@ -20,6 +20,7 @@ pub struct RevisionRow {
     pub operation: String,
     pub resource: String,
     pub summary: String,
+    pub translatable: Option<Translatable>,
     pub notes: RevisionNotes,
     pub changes: Vec<FieldChange>,
 }
@@ -33,6 +34,7 @@ fn revision_row(row: &AnyRow) -> Result<RevisionRow, sqlx::Error> {
         operation: row.try_get("operation")?,
         resource: row.try_get("resource")?,
         summary: row.try_get("summary")?,
+        translatable: optional_json(row, "translatable")?,
         notes: RevisionNotes {
             note: row.try_get("note")?,
             restores: row.try_get("restores")?,
@@ -44,7 +46,7 @@ fn revision_row(row: &AnyRow) -> Result<RevisionRow, sqlx::Error> {
 /// The columns that [`revision_row`] reads, except the changes.
 macro_rules! revision_columns {
     () => {
-        "revision, parent, at, key_id, user_id, actor, operation, resource, summary, note, restores"
+        "revision, parent, at, key_id, user_id, actor, operation, resource, summary, translatable, note, restores"
     };
 }
 

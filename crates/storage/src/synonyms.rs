@@ -5,7 +5,7 @@ use crate::json::{json, text};
 use crate::rows::{ROWS_MAX, values};
 use crate::{ConfigurationView, ConfigurationWrite};
 use domain::synonym::{Synonym, SynonymGroup, SynonymQuery, SynonymType};
-use domain::{Language, StoreId, SynonymId, Timestamp};
+use domain::{Language, Message, StoreId, SynonymId, Timestamp};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use std::collections::HashSet;
@@ -23,12 +23,13 @@ pub struct SynonymRow {
 }
 
 fn synonym(row: &AnyRow) -> Result<Synonym, sqlx::Error> {
-    let wrong = |what: String| sqlx::Error::Decode(what.into());
+    let wrong = |what: Message| sqlx::Error::Decode(what.into());
     let kind: String = row.try_get("type")?;
     let language: String = row.try_get("language")?;
     let group = SynonymGroup {
         language: Language::parse(&language).map_err(wrong)?,
-        kind: SynonymType::parse(&kind).ok_or_else(|| wrong(format!("unknown type {kind}")))?,
+        kind: SynonymType::parse(&kind)
+            .ok_or_else(|| sqlx::Error::Decode(format!("unknown type {kind}").into()))?,
         input: row.try_get("input")?,
         terms: json(row, "terms")?,
         alternatives: json(row, "alternatives")?,

@@ -8,6 +8,7 @@ use crate::limits::{
     ACCESS_GROUP_ID_CHARACTERS_MAX, ACCESS_GROUPS_MAX, CURRENCIES_MAX, CURRENCY_DECIMALS_MAX,
     CURRENCY_SYMBOL_CHARACTERS_MAX, PRICE_COUNTRIES_MAX, PRICE_TIERS_MAX,
 };
+use crate::message::{self, Message};
 use crate::published_schema;
 use crate::store::PlanLimits;
 use crate::visitor::DocumentAccess;
@@ -168,7 +169,7 @@ impl<'a> EntryErrors<'a> {
 
     fn take(&mut self, at: usize, value: &'a str, names: Option<&Names>) {
         if !self.known.insert(value) {
-            self.reject(at, "is named twice");
+            self.reject(at, message::value::named_twice());
         }
         if let Some(names) = names {
             let path = format!("{}[{at}].names", self.list);
@@ -176,7 +177,7 @@ impl<'a> EntryErrors<'a> {
         }
     }
 
-    fn reject(&mut self, at: usize, reason: &str) {
+    fn reject(&mut self, at: usize, reason: Message) {
         let path = format!("{}[{at}].{}", self.list, self.key);
         self.errors.push(Invalid::new(path, reason));
     }
@@ -265,7 +266,7 @@ impl Declaration for PriceCountries {
         for (at, country) in self.countries.iter().enumerate() {
             entries.take(at, country.iso.as_str(), Some(&country.names));
             if self.base.as_ref() == Some(&country.iso) {
-                entries.reject(at, "is the base country, whose prices have no suffix");
+                entries.reject(at, message::declaration::base_country());
             }
         }
         entries.end()
@@ -296,13 +297,15 @@ impl Declaration for AccessGroups {
         for (at, group) in self.groups.iter().enumerate() {
             entries.take(at, &group.id, Some(&group.names));
             if group.id == DocumentAccess::NOBODY {
-                entries.reject(at, "is the word for no group at all");
+                entries.reject(at, message::declaration::nobody());
             }
         }
         let named = |id: &String| self.groups.iter().any(|group| group.id == *id);
         let reason = match &self.visitor_group {
-            None if self.enabled => Some("is required while access control is enabled"),
-            Some(id) if !self.groups.is_empty() && !named(id) => Some("must be one of groups"),
+            None if self.enabled => Some(message::declaration::visitor_group()),
+            Some(id) if !self.groups.is_empty() && !named(id) => {
+                Some(message::declaration::of_groups())
+            }
             _ => None,
         };
         if let Some(reason) = reason {

@@ -2,20 +2,31 @@
 
 use crate::form::text_form;
 use crate::limits::PRICE_GROUP_DIGITS_MAX;
+use crate::message::{self, Message, expected};
 use schemars::{Schema, json_schema};
 
 text_form!(
     /// ISO code of a currency: three upper-case letters.
     CurrencyCode,
-    schema("^[A-Z]{3}$", UPPER_CASE),
-    |text| check(text, 3..=3, |c| c.is_ascii_uppercase(), UPPER_CASE)
+    schema("^[A-Z]{3}$", &expected::upper_case_code()),
+    |text| check(
+        text,
+        3..=3,
+        |c| c.is_ascii_uppercase(),
+        expected::upper_case_code
+    )
 );
 
 text_form!(
     /// ISO code of a country: two lower-case letters.
     CountryCode,
-    schema("^[a-z]{2}$", LOWER_CASE),
-    |text| check(text, 2..=2, |c| c.is_ascii_lowercase(), LOWER_CASE)
+    schema("^[a-z]{2}$", &expected::lower_case_code()),
+    |text| check(
+        text,
+        2..=2,
+        |c| c.is_ascii_lowercase(),
+        expected::lower_case_code
+    )
 );
 
 text_form!(
@@ -29,32 +40,32 @@ text_form!(
         text,
         1..=PRICE_GROUP_DIGITS_MAX,
         |c| c.is_ascii_digit(),
-        &digits()
+        digits
     )
 );
 
-const UPPER_CASE: &str = "three upper-case letters";
-const LOWER_CASE: &str = "two lower-case letters";
-
-fn digits() -> String {
-    format!("text of 1 to {PRICE_GROUP_DIGITS_MAX} digits")
+fn digits() -> Message {
+    expected::digits(PRICE_GROUP_DIGITS_MAX)
 }
 
 /// Returns the schema of a code, by which requests are checked; the empty description keeps the place of the field's.
-fn schema(pattern: &str, expected: &str) -> Schema {
-    json_schema!({"type": "string", "description": "", "pattern": pattern, "x-expected": expected})
+fn schema(pattern: &str, expected: &Message) -> Schema {
+    json_schema!({"type": "string", "description": "", "pattern": pattern, "x-expected": expected.text})
 }
 
 fn check(
     text: &str,
     characters: std::ops::RangeInclusive<usize>,
     allowed: fn(&char) -> bool,
-    expected: &str,
-) -> Result<(), String> {
+    expected: fn() -> Message,
+) -> Result<(), Message> {
     if characters.contains(&text.len()) && text.chars().all(|c| allowed(&c)) {
         Ok(())
     } else {
-        Err(format!("must be {expected}, got {text:?}"))
+        Err(message::value::must_be_got(
+            expected(),
+            message::quoted(text),
+        ))
     }
 }
 

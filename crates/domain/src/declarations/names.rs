@@ -4,6 +4,7 @@ use crate::form::by_language;
 use crate::invalid::Invalid;
 use crate::language::Language;
 use crate::limits::NAME_CHARACTERS_MAX;
+use crate::message;
 use crate::published_schema::PUBLISHED_KEY;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
@@ -29,7 +30,7 @@ impl Names {
             let reason = match Language::parse(code) {
                 Err(reason) => reason,
                 Ok(_) if characters > NAME_CHARACTERS_MAX => {
-                    format!("must have at most {NAME_CHARACTERS_MAX} characters, got {characters}")
+                    message::text::at_most(NAME_CHARACTERS_MAX, characters)
                 }
                 Ok(_) => return None,
             };

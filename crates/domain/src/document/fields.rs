@@ -3,6 +3,7 @@
 use super::{CategoryRef, DocumentError, GroupValue};
 use crate::label_text::label_text;
 use crate::limits::{DOCUMENT_HASH_CHARACTERS_MAX, DOCUMENT_ID_CHARACTERS_MAX};
+use crate::message::{self, Message};
 use crate::time::Timestamp;
 use serde_json::{Map, Value};
 
@@ -12,27 +13,24 @@ pub(super) struct SentFields<'a>(pub &'a Map<String, Value>);
 impl SentFields<'_> {
     pub fn id(&self) -> Result<String, DocumentError> {
         let id = match self.0.get("id") {
-            None => return Err(DocumentError::invalid("id", "is missing")),
+            None => return Err(DocumentError::invalid("id", message::value::missing())),
             Some(Value::String(id)) => id,
             Some(other) => {
                 return Err(DocumentError::invalid(
                     "id",
-                    format!("must be text, got {}", kind(other)),
+                    message::value::must_be_got(message::kind::text(), kind(other)),
                 ));
             }
         };
         if id.trim().is_empty() {
-            Err(DocumentError::invalid("id", "is empty"))
+            Err(DocumentError::invalid("id", message::value::blank()))
         } else if id.chars().count() > DOCUMENT_ID_CHARACTERS_MAX {
             Err(DocumentError::invalid(
                 "id",
-                format!("must have at most {DOCUMENT_ID_CHARACTERS_MAX} characters"),
+                message::text::up_to(DOCUMENT_ID_CHARACTERS_MAX),
             ))
         } else if id.chars().any(char::is_control) {
-            Err(DocumentError::invalid(
-                "id",
-                "must not contain control characters",
-            ))
+            Err(DocumentError::invalid("id", message::text::control()))
         } else {
             Ok(id.clone())
         }
@@ -44,14 +42,11 @@ impl SentFields<'_> {
         if hash.chars().count() > DOCUMENT_HASH_CHARACTERS_MAX {
             return Err(DocumentError::invalid(
                 "hash",
-                format!("must have at most {DOCUMENT_HASH_CHARACTERS_MAX} characters"),
+                message::text::up_to(DOCUMENT_HASH_CHARACTERS_MAX),
             ));
         }
         if hash.chars().any(char::is_control) {
-            return Err(DocumentError::invalid(
-                "hash",
-                "must not contain control characters",
-            ));
+            return Err(DocumentError::invalid("hash", message::text::control()));
         }
         Ok(hash)
     }
@@ -62,7 +57,7 @@ impl SentFields<'_> {
             Some(Value::String(text)) => Ok(text.clone()),
             Some(other) => Err(DocumentError::invalid(
                 name,
-                format!("must be text, got {}", kind(other)),
+                message::value::must_be_got(message::kind::text(), kind(other)),
             )),
         }
     }
@@ -75,7 +70,7 @@ impl SentFields<'_> {
                 Value::String(text) => Ok(text.clone()),
                 other => Err(DocumentError::invalid(
                     format!("{name}[{at}]"),
-                    format!("must be text, got {}", kind(other)),
+                    message::value::must_be_got(message::kind::text(), kind(other)),
                 )),
             })
             .collect()
@@ -108,7 +103,10 @@ impl SentFields<'_> {
             None => Ok(None),
             Some(value) => match value.as_f64() {
                 Some(number) if number.is_finite() => Ok(Some(number)),
-                _ => Err(DocumentError::invalid(name, "must be a number")),
+                _ => Err(DocumentError::invalid(
+                    name,
+                    message::value::must_be(message::kind::number()),
+                )),
             },
         }
     }
@@ -116,7 +114,7 @@ impl SentFields<'_> {
     pub fn not_negative(&self, name: &str) -> Result<Option<f64>, DocumentError> {
         match self.number(name)? {
             Some(number) if number < 0.0 => {
-                Err(DocumentError::invalid(name, "must not be negative"))
+                Err(DocumentError::invalid(name, message::number::negative()))
             }
             number => Ok(number),
         }
@@ -134,7 +132,9 @@ impl SentFields<'_> {
                         .map(|f| f as i64)
                 })
                 .map(Some)
-                .ok_or_else(|| DocumentError::invalid(name, "must be a whole number")),
+                .ok_or_else(|| {
+                    DocumentError::invalid(name, message::value::must_be(message::kind::whole()))
+                }),
         }
     }
 
@@ -142,19 +142,19 @@ impl SentFields<'_> {
         match self.0.get(name) {
             None => Ok(None),
             Some(Value::Bool(flag)) => Ok(Some(*flag)),
-            Some(_) => Err(DocumentError::invalid(name, "must be true or false")),
+            Some(_) => Err(DocumentError::invalid(
+                name,
+                message::value::must_be(message::kind::flag()),
+            )),
         }
     }
 
     pub fn time(&self, name: &str) -> Result<Option<Timestamp>, DocumentError> {
         match self.text(name)? {
             empty if empty.is_empty() => Ok(None),
-            text => Timestamp::parse(&text).map(Some).ok_or_else(|| {
-                DocumentError::invalid(
-                    name,
-                    "must be an ISO 8601 time such as 2026-11-20T15:00:00Z",
-                )
-            }),
+            text => Timestamp::parse(&text)
+                .map(Some)
+                .ok_or_else(|| DocumentError::invalid(name, message::time::iso())),
         }
     }
 
@@ -164,10 +164,7 @@ impl SentFields<'_> {
         for (at, value) in self.list("categories")?.iter().enumerate() {
             let path = format!("categories[{at}]");
             let Value::Object(inner) = value else {
-                return Err(DocumentError::invalid(
-                    path,
-                    "must be an object with id and name",
-                ));
+                return Err(DocumentError::invalid(path, message::document::category()));
             };
             let inner = SentFields(inner);
             let nested = |error: DocumentError| nest(&path, error);
@@ -202,7 +199,7 @@ impl SentFields<'_> {
             let Value::Object(inner) = value else {
                 return Err(DocumentError::invalid(
                     path,
-                    "must be an object with a value",
+                    message::document::group_value(),
                 ));
             };
             let inner = SentFields(inner);
@@ -230,7 +227,7 @@ impl SentFields<'_> {
             Some(Value::Bool(flag)) => Ok(flag.to_string()),
             Some(other) => Err(DocumentError::invalid(
                 name,
-                format!("must be text, got {}", kind(other)),
+                message::value::must_be_got(message::kind::text(), kind(other)),
             )),
         }
     }
@@ -241,7 +238,7 @@ impl SentFields<'_> {
             Some(Value::Array(values)) => Ok(values),
             Some(other) => Err(DocumentError::invalid(
                 name,
-                format!("must be a list, got {}", kind(other)),
+                message::value::must_be_got(message::kind::list(), kind(other)),
             )),
         }
     }
@@ -256,11 +253,11 @@ fn code(path: &str, value: &Value) -> Result<Option<String>, DocumentError> {
         }
         Value::Number(_) => Err(DocumentError::invalid(
             path,
-            "must be text, got a number: leading zeros would be lost",
+            message::document::code_number(),
         )),
         other => Err(DocumentError::invalid(
             path,
-            format!("must be text, got {}", kind(other)),
+            message::value::must_be_got(message::kind::text(), kind(other)),
         )),
     }
 }
@@ -272,13 +269,14 @@ fn nest(path: &str, error: DocumentError) -> DocumentError {
     }
 }
 
-fn kind(value: &Value) -> &'static str {
+fn kind(value: &Value) -> Message {
+    use message::kind;
     match value {
-        Value::Null => "null",
-        Value::Bool(_) => "true or false",
-        Value::Number(_) => "a number",
-        Value::String(_) => "text",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
+        Value::Null => kind::null(),
+        Value::Bool(_) => kind::flag(),
+        Value::Number(_) => kind::number(),
+        Value::String(_) => kind::text(),
+        Value::Array(_) => kind::list(),
+        Value::Object(_) => kind::object(),
     }
 }

@@ -10,6 +10,7 @@ pub use doc_type::{CategoryNames, DocType, TypeFields};
 use crate::form::OptionalUrl;
 use crate::label_text::label_text;
 use crate::limits::{DOCUMENT_ID_CHARACTERS_MAX, PRICE_FIELDS_MAX};
+use crate::message::{self, Message, Translatable};
 use crate::plain_text::plain_text;
 use crate::time::Timestamp;
 use crate::visitor::DocumentAccess;
@@ -160,6 +161,8 @@ pub struct Rejection {
     pub field: Option<String>,
     /// The reason.
     pub message: String,
+    /// Its key and values.
+    pub translatable: Box<Translatable>,
 }
 
 impl Document {
@@ -168,12 +171,14 @@ impl Document {
     /// Errors: the first reason to reject it.
     pub fn parse(doc_type: DocType, index: usize, value: Value) -> Result<Self, Rejection> {
         let Value::Object(body) = value else {
+            let message = message::value::must_be(message::kind::object());
             return Err(Rejection {
                 index,
                 id: None,
                 code: error_codes::INVALID_DOCUMENT,
                 field: None,
-                message: "must be an object".to_owned(),
+                message: message.text,
+                translatable: message.translatable,
             });
         };
         let id = body.get("id").and_then(Value::as_str);
@@ -184,7 +189,8 @@ impl Document {
             id,
             code: error.code,
             field: error.field,
-            message: error.message,
+            message: error.message.text,
+            translatable: error.message.translatable,
         })
     }
 
@@ -199,7 +205,7 @@ impl Document {
             return Err(DocumentError {
                 code: names.name_missing,
                 field: None,
-                message: format!("{} is empty", names.name),
+                message: message::document::name_empty(names.name),
             });
         }
         let categories = fields.categories()?;
@@ -252,7 +258,7 @@ impl Document {
     ///
     /// Errors: the reason, if the stored text is damaged or was written by a newer version.
     pub fn from_stored(doc_type: DocType, body: &str) -> Result<Self, String> {
-        let value: Value = serde_json::from_str(body).map_err(|e| e.to_string())?;
+        let value: Value = serde_json::from_str(body).map_err(|error| error.to_string())?;
         Self::parse(doc_type, 0, value).map_err(|rejection| rejection.message)
     }
 }
@@ -262,15 +268,15 @@ impl Document {
 pub(crate) struct DocumentError {
     pub code: &'static str,
     pub field: Option<String>,
-    pub message: String,
+    pub message: Message,
 }
 
 impl DocumentError {
-    pub(crate) fn invalid(field: impl Into<String>, message: impl Into<String>) -> Self {
+    pub(crate) fn invalid(field: impl Into<String>, message: Message) -> Self {
         Self {
             code: error_codes::INVALID_DOCUMENT,
             field: Some(field.into()),
-            message: message.into(),
+            message,
         }
     }
 }

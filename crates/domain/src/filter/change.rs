@@ -10,6 +10,7 @@ use crate::limits::{
     FACET_VALUES_CONFIGURED_MAX, FIELD_CHARACTERS_MAX, FILTER_GROUPS_MAX, FILTER_POSITION_MAX,
     STORE_LANGUAGES_MAX,
 };
+use crate::message;
 use crate::published_schema::object_schema;
 use crate::search::{FilterField, FilterKind};
 use schemars::JsonSchema;
@@ -174,7 +175,8 @@ impl NewFilter {
         let mut errors = Vec::new();
         let label = self.label.and_then(|names| labels(names, &mut errors));
         let Some(field) = FilterField::parse(&self.field) else {
-            let reason = format!("{}, got {:?}", FilterField::expected(), self.field);
+            let reason =
+                message::value::one_of_got(FilterField::names(), message::quoted(&self.field));
             errors.insert(0, Invalid::new("field", reason));
             return Err(errors);
         };
@@ -209,7 +211,7 @@ impl FilterPatch {
         if let Some(field) = &self.field
             && *field != before.field.to_string()
         {
-            let reason = format!("cannot change; the filter is one of {}", before.field);
+            let reason = message::filter::field_fixed(before.field.to_string());
             errors.push(Invalid::new("field", reason));
         }
         let label = match self.label {

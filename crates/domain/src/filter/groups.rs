@@ -4,6 +4,7 @@ use super::FilterContent;
 use crate::form::Label;
 use crate::invalid::{Invalid, taken};
 use crate::limits::{FILTER_GROUPS_MAX, FILTER_VALUES_MAX, VALUE_CHARACTERS_MAX};
+use crate::message::{self, Message};
 use crate::search::FilterKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -95,36 +96,33 @@ pub(super) fn check(content: &FilterContent, errors: &mut Vec<Invalid>) {
         return;
     };
     if content.field.kind() != FilterKind::Values && !groups.is_empty() {
-        let reason = format!(
-            "is not for the field {}, which has no values to group",
-            content.field
-        );
+        let reason = message::filter::nothing_to_group(content.field.to_string());
         errors.push(Invalid::new(PATH, reason));
         return;
     }
     if groups.len() > FILTER_GROUPS_MAX {
         let got = groups.len();
-        let reason = format!("must have at most {FILTER_GROUPS_MAX} items, got {got}");
+        let reason = message::list::at_most(FILTER_GROUPS_MAX, got);
         errors.push(Invalid::new(PATH, reason));
         return;
     }
     let mut seen = HashSet::new();
     for (at, group) in groups.iter().enumerate() {
-        let mut reject = |place: String, reason: String| {
+        let mut reject = |place: String, reason: Message| {
             errors.push(Invalid::new(format!("{PATH}[{at}].{place}"), reason));
         };
         let count = group.values.len();
         if !(1..=FILTER_VALUES_MAX).contains(&count) {
-            let reason = format!("must have between 1 and {FILTER_VALUES_MAX} items, got {count}");
+            let reason = message::list::between(1, FILTER_VALUES_MAX, count);
             reject("values".to_owned(), reason);
         }
         for (place, value) in group.values.iter().enumerate() {
             if !(1..=VALUE_CHARACTERS_MAX).contains(&value.chars().count()) {
-                let reason = format!("must have between 1 and {VALUE_CHARACTERS_MAX} characters");
+                let reason = message::text::from_to(1, VALUE_CHARACTERS_MAX);
                 reject(format!("values[{place}]"), reason);
             } else if !seen.insert(value) {
-                let reason = "is in a group already; a value may be in one group only";
-                reject(format!("values[{place}]"), reason.to_owned());
+                let reason = message::filter::grouped_twice();
+                reject(format!("values[{place}]"), reason);
             }
         }
     }

@@ -9,6 +9,7 @@ pub use groups::{GroupInput, ValueGroup};
 use crate::form::LabelMap;
 use crate::invalid::Invalid;
 use crate::limits::{FACET_VALUES_CONFIGURED_MAX, FILTER_POSITION_MAX};
+use crate::message;
 use crate::search::{FilterField, FilterKind};
 use crate::{FilterId, Timestamp};
 use schemars::JsonSchema;
@@ -147,26 +148,26 @@ impl FilterContent {
     /// Checks the content; returns all errors, including those given.
     fn checked(self, mut errors: Vec<Invalid>) -> Result<Self, Vec<Invalid>> {
         if !self.kind.fits(&self.field) {
-            let usual = FilterType::usual(&self.field).as_str();
-            let also = match self.field {
-                FilterField::Categories => " or \"tree\"",
-                _ => "",
+            let usual = message::quoted(FilterType::usual(&self.field).as_str());
+            let expected = match self.field {
+                FilterField::Categories => {
+                    message::kind::either(usual, message::quoted("tree")).into()
+                }
+                _ => usual,
             };
-            let got = self.kind.as_str();
-            let field = &self.field;
-            let reason = format!("must be \"{usual}\"{also} for the field {field}, got \"{got}\"");
+            let (field, got) = (self.field.to_string(), message::quoted(self.kind.as_str()));
+            let reason = message::filter::kind_of_field(expected, field, got);
             errors.push(Invalid::new("type", reason));
         }
         if self.position > FILTER_POSITION_MAX {
             let got = self.position;
-            let reason = format!("must be between 0 and {FILTER_POSITION_MAX}, got {got}");
+            let reason = message::number::between(0, FILTER_POSITION_MAX, got);
             errors.push(Invalid::new("position", reason));
         }
         if let Some(limit) = self.config.limit
             && !(1..=FACET_VALUES_CONFIGURED_MAX).contains(&limit)
         {
-            let reason =
-                format!("must be between 1 and {FACET_VALUES_CONFIGURED_MAX}, got {limit}");
+            let reason = message::number::between(1, FACET_VALUES_CONFIGURED_MAX, limit);
             errors.push(Invalid::new("config.limit", reason));
         }
         groups::check(&self, &mut errors);
@@ -184,7 +185,8 @@ fn write_field<S: Serializer>(field: &FilterField, serializer: S) -> Result<S::O
 
 fn read_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<FilterField, D::Error> {
     let name = String::deserialize(deserializer)?;
-    FilterField::parse(&name).ok_or_else(|| serde::de::Error::custom("is not a known field"))
+    FilterField::parse(&name)
+        .ok_or_else(|| serde::de::Error::custom(message::value::unknown_field()))
 }
 
 #[cfg(test)]

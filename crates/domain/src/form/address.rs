@@ -2,6 +2,7 @@
 
 use super::{bounded, text_form, url, with_pattern};
 use crate::limits::URL_CHARACTERS_MAX;
+use crate::message::{self, Message};
 
 text_form!(
     /// An absolute http or https URL, or a path of the shop that starts with one slash.
@@ -10,25 +11,20 @@ text_form!(
     check
 );
 
-fn check(text: &str) -> Result<(), String> {
+fn check(text: &str) -> Result<(), Message> {
     if !text.starts_with('/') {
-        return url::check(text).map_err(|reason| match reason.as_str() {
-            url::NOT_ABSOLUTE => format!("{reason}, or a path that starts with one \"/\""),
-            _ => reason,
-        });
+        return match url::after_scheme(text) {
+            None => Err(message::address::absolute_or_path()),
+            Some(_) => url::check(text),
+        };
     }
     if text.starts_with("//") {
-        let expected = url::NOT_ABSOLUTE;
-        return Err(format!(
-            "{expected}, or a path that starts with one \"/\", not two"
-        ));
+        return Err(message::address::two_slashes());
     }
     url::check_characters(text)?;
     let characters = text.chars().count();
     if characters > URL_CHARACTERS_MAX {
-        return Err(format!(
-            "must have at most {URL_CHARACTERS_MAX} characters, got {characters}"
-        ));
+        return Err(message::text::at_most(URL_CHARACTERS_MAX, characters));
     }
     Ok(())
 }

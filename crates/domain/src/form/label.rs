@@ -3,6 +3,7 @@
 use super::pattern::{BLANK, CONTROL};
 use super::{bounded, text_form, with_pattern};
 use crate::limits::{INSTANCE_ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX, STORE_NAME_CHARACTERS_MAX};
+use crate::message::{self, Message};
 
 text_form!(
     /// Name of an account, key, rule, filter or group of values.
@@ -31,16 +32,14 @@ text_form!(
     |text| check(text, INSTANCE_ID_CHARACTERS_MAX)
 );
 
-fn check(text: &str, max: usize) -> Result<(), String> {
+fn check(text: &str, max: usize) -> Result<(), Message> {
     let characters = text.chars().count();
     if text.trim().is_empty() {
-        Err("must not be empty".to_owned())
+        Err(message::value::empty())
     } else if characters > max {
-        Err(format!(
-            "must have at most {max} characters, got {characters}"
-        ))
+        Err(message::text::at_most(max, characters))
     } else if text.chars().any(char::is_control) {
-        Err("must not contain control characters".to_owned())
+        Err(message::text::control())
     } else {
         Ok(())
     }

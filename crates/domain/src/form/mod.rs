@@ -43,9 +43,9 @@ macro_rules! text_form {
             /// Parses a text.
             ///
             /// Errors: the reason, without the field.
-            pub fn parse(text: impl Into<String>) -> Result<Self, String> {
+            pub fn parse(text: impl Into<String>) -> Result<Self, $crate::Message> {
                 let text = text.into();
-                let check: fn(&str) -> Result<(), String> = $check;
+                let check: fn(&str) -> Result<(), $crate::Message> = $check;
                 check(&text).map(|()| Self(text))
             }
 
@@ -56,9 +56,9 @@ macro_rules! text_form {
         }
 
         impl TryFrom<String> for $name {
-            type Error = String;
+            type Error = $crate::Message;
 
-            fn try_from(text: String) -> Result<Self, String> {
+            fn try_from(text: String) -> Result<Self, $crate::Message> {
                 Self::parse(text)
             }
         }

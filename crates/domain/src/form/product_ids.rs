@@ -3,6 +3,7 @@
 use super::not_blank_pattern;
 use crate::invalid::Invalid;
 use crate::limits::{DOCUMENT_ID_CHARACTERS_MAX, RULE_PRODUCTS_MAX};
+use crate::message::{self, Message};
 use crate::published_schema::PUBLISHED_KEY;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -24,7 +25,7 @@ impl ProductIds {
     pub fn parse(path: &str, ids: Vec<String>) -> Result<Self, Vec<Invalid>> {
         let count = ids.len();
         if !(1..=RULE_PRODUCTS_MAX).contains(&count) {
-            let reason = format!("must have between 1 and {RULE_PRODUCTS_MAX} items, got {count}");
+            let reason = message::list::between(1, RULE_PRODUCTS_MAX, count);
             return Err(vec![Invalid::new(path, reason)]);
         }
         let mut seen = HashSet::new();
@@ -32,7 +33,7 @@ impl ProductIds {
         for (at, id) in ids.iter().enumerate() {
             let reason = match check(id) {
                 Err(reason) => reason,
-                Ok(()) if !seen.insert(id) => "is given twice".to_owned(),
+                Ok(()) if !seen.insert(id) => message::value::given_twice(),
                 Ok(()) => continue,
             };
             errors.push(Invalid::new(format!("{path}[{at}]"), reason));
@@ -45,13 +46,14 @@ impl ProductIds {
     }
 }
 
-fn check(id: &str) -> Result<(), String> {
+fn check(id: &str) -> Result<(), Message> {
     let characters = id.chars().count();
     if id.trim().is_empty() {
-        Err("must not be empty".to_owned())
+        Err(message::value::empty())
     } else if characters > DOCUMENT_ID_CHARACTERS_MAX {
-        Err(format!(
-            "must have at most {DOCUMENT_ID_CHARACTERS_MAX} characters, got {characters}"
+        Err(message::text::at_most(
+            DOCUMENT_ID_CHARACTERS_MAX,
+            characters,
         ))
     } else {
         Ok(())

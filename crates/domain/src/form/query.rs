@@ -4,6 +4,7 @@ use super::{bounded, text_form, with_pattern};
 use crate::Language;
 use crate::language::LANGUAGE_PATTERN;
 use crate::limits::{LANGUAGE_CHARACTERS_MAX, LANGUAGE_CHARACTERS_MIN, QUERY_CHARACTERS_MAX};
+use crate::message::{self, Message};
 
 text_form!(
     /// A query as it was typed, of at most [`QUERY_CHARACTERS_MAX`] characters; empty browses.
@@ -25,12 +26,10 @@ text_form!(
 /// Checks the length of a query.
 ///
 /// Errors: the reason, without the field.
-pub(crate) fn check_query(query: &str) -> Result<(), String> {
+pub(crate) fn check_query(query: &str) -> Result<(), Message> {
     let characters = query.chars().count();
     if characters > QUERY_CHARACTERS_MAX {
-        return Err(format!(
-            "must have at most {QUERY_CHARACTERS_MAX} characters, got {characters}"
-        ));
+        return Err(message::text::at_most(QUERY_CHARACTERS_MAX, characters));
     }
     Ok(())
 }

@@ -3,9 +3,7 @@
 use super::pattern::{BLANK, CONTROL};
 use super::{bounded, text_form, with_pattern};
 use crate::limits::URL_CHARACTERS_MAX;
-
-/// The reason for a text that does not start like a URL.
-pub(super) const NOT_ABSOLUTE: &str = "must be an absolute http or https address";
+use crate::message::{self, Message};
 
 text_form!(
     /// An absolute http or https URL with a host, of at most [`URL_CHARACTERS_MAX`] characters.
@@ -21,31 +19,36 @@ text_form!(
     |text| if text.is_empty() { Ok(()) } else { check(text) }
 );
 
-pub(super) fn check(url: &str) -> Result<(), String> {
+/// Returns what follows the scheme of an absolute URL.
+pub(super) fn after_scheme(url: &str) -> Option<&str> {
     let after = |scheme: &str| {
         let head = url.get(..scheme.len())?;
         head.eq_ignore_ascii_case(scheme)
             .then(|| &url[scheme.len()..])
     };
-    let Some(rest) = after("http://").or_else(|| after("https://")) else {
-        return Err(NOT_ABSOLUTE.to_owned());
+    after("http://").or_else(|| after("https://"))
+}
+
+pub(super) fn check(url: &str) -> Result<(), Message> {
+    let Some(rest) = after_scheme(url) else {
+        return Err(message::address::absolute());
     };
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
     if host.is_empty() || host.starts_with(':') || host.ends_with('@') {
-        return Err("must name a host".to_owned());
+        return Err(message::address::host());
     }
     check_characters(url)?;
     if url.chars().count() > URL_CHARACTERS_MAX {
-        return Err(format!("must have at most {URL_CHARACTERS_MAX} characters"));
+        return Err(message::text::up_to(URL_CHARACTERS_MAX));
     }
     Ok(())
 }
 
 /// Checks that a URL has none of the characters that browsers drop or replace.
-pub(super) fn check_characters(url: &str) -> Result<(), String> {
+pub(super) fn check_characters(url: &str) -> Result<(), Message> {
     let is_bad = |c: char| c.is_control() || c.is_whitespace() || c == '\\';
     if url.chars().any(is_bad) {
-        Err("must not contain white space, backslashes or control characters".to_owned())
+        Err(message::address::characters())
     } else {
         Ok(())
     }

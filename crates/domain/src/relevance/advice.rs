@@ -4,6 +4,7 @@ use super::Overrides;
 use super::field::FieldId;
 use super::setting::SETTINGS;
 use crate::limits::BOOST_RECOMMENDED_MAX;
+use crate::message::{self, Message, Translatable};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
@@ -17,6 +18,8 @@ pub struct Advice {
     pub level: &'static str,
     /// One sentence.
     pub text: String,
+    /// Key and values of the sentence.
+    pub translatable: Box<Translatable>,
 }
 
 /// Whether the indexes of a store contain the n-grams of words of names, which `name.partial` searches.
@@ -37,24 +40,15 @@ impl SubstringIndexing {
     pub fn advice(self) -> Option<Advice> {
         let (level, text) = match self {
             Self::Held => return None,
-            Self::Building(percent) => (
-                "info",
-                format!("Re-indexing, {percent} % done; until it is complete this matches nothing."),
-            ),
-            Self::Missing => (
-                "warning",
-                "Matches nothing: the store needs re-indexing, which starts by itself when this is saved above 0."
-                    .to_owned(),
-            ),
-            Self::Unknown => (
-                "info",
-                "The indexes are being opened; it is not known yet whether they need re-indexing for this.".to_owned(),
-            ),
+            Self::Building(percent) => ("info", message::advice::reindexing(percent)),
+            Self::Missing => ("warning", message::advice::needs_reindexing()),
+            Self::Unknown => ("info", message::advice::opening()),
         };
         Some(Advice {
             field: format!("boosts.{}", FieldId::PARTIAL.name()),
             level,
-            text,
+            text: text.text,
+            translatable: text.translatable,
         })
     }
 }
@@ -72,25 +66,23 @@ pub fn advice(
     let mut advice = Vec::new();
     for field in FieldId::all() {
         let boost = relevance.boosts.get(field);
-        let mut add = |level, text: String| {
+        let mut add = |level, text: Message| {
             advice.push(Advice {
                 field: format!("boosts.{}", field.name()),
                 level,
-                text,
+                text: text.text,
+                translatable: text.translatable,
             });
         };
         if boost > BOOST_RECOMMENDED_MAX {
             let max = BOOST_RECOMMENDED_MAX;
-            add(
-                "warning",
-                format!("{boost} is above the recommended maximum of {max}."),
-            );
+            add("warning", message::advice::above_recommended(boost, max));
         }
         if field == FieldId::PARTIAL {
             // Every name has substrings, so the documents are never the reason.
             advice.extend(substrings.advice().filter(|_| boost > 0.0));
         } else if boost > 0.0 && any_document && !filled(field) {
-            add("info", "No document of the store fills this field.".into());
+            add("info", message::advice::empty_field());
         }
     }
     let effective = json!(relevance.search_settings);
@@ -100,11 +92,12 @@ pub fn advice(
         if let (Some(max), Some(number)) = (setting.recommended_max, value.as_f64())
             && number > max
         {
-            let text = format!("{number} is above the recommended maximum of {max}.");
+            let text = message::advice::above_recommended(number, max);
             advice.push(Advice {
                 field: field.clone(),
                 level: "warning",
-                text,
+                text: text.text,
+                translatable: text.translatable,
             });
         }
     }

@@ -11,6 +11,7 @@ pub use setting_values::{Fuzziness, Percent, ReferenceMode};
 
 use crate::invalid::Invalid;
 use crate::limits::BOOST_MAX;
+use crate::message::{self, Message};
 use crate::nearest::nearest;
 use field::{FIELD_COUNT, FIELDS, FieldId};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -226,9 +227,12 @@ fn checked_boost(name: &str, value: &Value) -> Result<(FieldId, f64), Invalid> {
         Some(boost) if (0.0..=BOOST_MAX).contains(&boost) => Ok((field, boost)),
         Some(_) => Err(Invalid::new(
             path,
-            format!("must be between 0 and {BOOST_MAX}, got {value}"),
+            message::number::between(0, BOOST_MAX, value.to_string()),
         )),
-        None => Err(Invalid::new(path, format!("must be a number, got {value}"))),
+        None => Err(Invalid::new(
+            path,
+            message::value::must_be_got(message::kind::number(), value.to_string()),
+        )),
     }
 }
 
@@ -246,12 +250,12 @@ fn checked_setting(name: &str, value: &Value) -> Result<Value, Invalid> {
 }
 
 /// Returns the reason for an unknown key, with the most similar known one, or else all known ones.
-pub fn unknown<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+pub fn unknown<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Message {
     let known: Vec<&str> = known.into_iter().collect();
     match nearest(name, known.iter().copied()) {
-        Some(near) => format!("is not a known field; did you mean \"{near}\"?"),
-        None if known.is_empty() => "is not a known field".to_owned(),
-        None => format!("is not a known field; known are {}", known.join(", ")),
+        Some(near) => message::value::unknown_field_near(near),
+        None if known.is_empty() => message::value::unknown_field(),
+        None => message::value::unknown_field_of(message::list(known)),
     }
 }
 

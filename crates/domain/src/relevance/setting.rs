@@ -1,6 +1,7 @@
 //! The table of search settings: name, type and range, recommended maximum and description.
 
-use super::setting_values::{Fuzziness, PERCENT_EXPECTED, Percent, ReferenceMode, percent};
+use super::setting_values::{Fuzziness, Percent, ReferenceMode, percent};
+use crate::message::{self, Message, MessageValue};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -165,27 +166,30 @@ impl Setting {
     /// Returns the value in canonical form (`73.0` of an integer becomes `73`).
     ///
     /// Errors: the reason, without the field, if the value is of the wrong type or out of range.
-    pub fn check(&self, value: &Value) -> Result<Value, String> {
+    pub fn check(&self, value: &Value) -> Result<Value, Message> {
         match self.kind {
             Choice(allowed) => match value.as_str() {
                 Some(text) if allowed.contains(&text) => Ok(value.clone()),
-                _ => Err(format!("must be one of {}, got {value}", quoted(allowed))),
+                _ => Err(message::value::one_of_got(
+                    quoted(allowed),
+                    value.to_string(),
+                )),
             },
             Flag if value.is_boolean() => Ok(value.clone()),
-            Flag => Err(format!("must be true or false, got {value}")),
+            Flag => Err(must_be(message::kind::flag(), value)),
             Integer(min, max) => match whole(value) {
                 Some(number) if (min..=max).contains(&number) => Ok(json!(number)),
-                Some(number) => Err(format!("must be between {min} and {max}, got {number}")),
-                None => Err(format!("must be a whole number, got {value}")),
+                Some(number) => Err(message::number::between(min, max, number)),
+                None => Err(must_be(message::kind::whole(), value)),
             },
             Number(min, max) => match value.as_f64() {
                 Some(number) if (min..=max).contains(&number) => Ok(json!(number)),
-                Some(_) => Err(format!("must be between {min} and {max}, got {value}")),
-                None => Err(format!("must be a number, got {value}")),
+                Some(_) => Err(message::number::between(min, max, value.to_string())),
+                None => Err(must_be(message::kind::number(), value)),
             },
             SettingKind::Percent => match value.as_str().and_then(percent) {
                 Some(_) => Ok(value.clone()),
-                None => Err(format!("must be {PERCENT_EXPECTED}, got {value}")),
+                None => Err(must_be(message::expected::percentage(), value)),
             },
         }
     }
@@ -200,7 +204,7 @@ impl Setting {
             SettingKind::Percent => json!({
                 "type": "string",
                 "pattern": "^(100|[1-9]?[0-9])%$",
-                "x-expected": PERCENT_EXPECTED
+                "x-expected": message::expected::percentage().text
             }),
         };
         schema["description"] = json!(self.meaning);
@@ -237,12 +241,12 @@ fn whole(value: &Value) -> Option<i64> {
     })
 }
 
-fn quoted(texts: &[&str]) -> String {
-    texts
-        .iter()
-        .map(|t| format!("\"{t}\""))
-        .collect::<Vec<_>>()
-        .join(", ")
+fn must_be(expected: Message, got: &Value) -> Message {
+    message::value::must_be_got(expected, got.to_string())
+}
+
+fn quoted(texts: &[&str]) -> MessageValue {
+    message::list(texts.iter().map(|text| format!("\"{text}\"")))
 }
 
 #[cfg(test)]

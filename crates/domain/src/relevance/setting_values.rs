@@ -50,10 +50,6 @@ impl<'de> Deserialize<'de> for Percent {
     }
 }
 
-/// Description of a percentage for error messages; also `x-expected` of the schema.
-pub(super) const PERCENT_EXPECTED: &str =
-    "a percentage text from \"0%\" to \"100%\" such as \"75%\"";
-
 /// Parses a percentage such as `75%`.
 pub(super) fn percent(text: &str) -> Option<u32> {
     let digits = text.strip_suffix('%')?;

@@ -6,6 +6,7 @@ use super::filters::{self, FilterInput, RuleFilters};
 use crate::form::{Address, ProductIds};
 use crate::invalid::{Invalid, taken};
 use crate::limits::{FILTERS_MAX, RULE_BOOSTS_MAX};
+use crate::message;
 use crate::search::FilterValue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -141,8 +142,8 @@ impl ActionsInput {
     fn check_keys(&self, kind: RuleType, errors: &mut Vec<Invalid>) {
         for other in RuleType::ALL {
             let reason = match (other == kind, self.has(other)) {
-                (true, false) => format!("is required for a rule of type {}", kind.as_str()),
-                (false, true) => format!("does not belong to a rule of type {}", kind.as_str()),
+                (true, false) => message::rule::required(kind.as_str()),
+                (false, true) => message::rule::not_of_type(kind.as_str()),
                 _ => continue,
             };
             errors.push(Invalid::new(format!("actions.{}", other.key()), reason));
@@ -187,7 +188,7 @@ pub(super) fn count_at(
     if (1..=max).contains(&count) {
         return Some(());
     }
-    let reason = format!("must have between 1 and {max} items, got {count}");
+    let reason = message::list::between(1, max, count);
     errors.push(Invalid::new(format!("actions.{part}"), reason));
     None
 }

@@ -6,6 +6,7 @@ use crate::invalid::Invalid;
 use crate::limits::{
     BOOST_WEIGHT_MAX, BOOST_WEIGHT_MIN, FIELD_CHARACTERS_MAX, MULTIPLIER_MAX, VALUE_CHARACTERS_MAX,
 };
+use crate::message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -150,7 +151,7 @@ impl BoostInput {
         };
         for (key, given, modes) in keys {
             if given && !modes.contains(&self.mode) {
-                let reason = format!("does not belong to an entry of mode \"{mode}\"");
+                let reason = message::rule::not_of_mode(mode);
                 errors.push(Invalid::new(key, reason));
             }
         }
@@ -163,17 +164,15 @@ impl BoostInput {
             (1..=VALUE_CHARACTERS_MAX).contains(&characters)
         });
         if value.is_none() {
-            let reason = format!(
-                "is required: the text of the value exactly as indexed, 1 to {VALUE_CHARACTERS_MAX} characters"
-            );
+            let reason = message::rule::boosted_value(VALUE_CHARACTERS_MAX);
             errors.push(Invalid::new("value", reason));
         }
         let field = TermField::parse(&self.field);
         if field.is_none() {
             let reason = if NumericField::parse(&self.field).is_some() {
-                "is numeric; use mode \"range\" or \"value\"".to_owned()
+                message::rule::numeric()
             } else {
-                format!("must be one of {TERM_FIELDS}, got {:?}", self.field)
+                message::value::one_of_got(TERM_FIELDS, message::quoted(&self.field))
             };
             errors.push(Invalid::new("field", reason));
         }
@@ -187,7 +186,7 @@ impl BoostInput {
     fn of_value(self, errors: &mut Vec<Invalid>) -> Option<BoostEntry> {
         let factor = self.factor.unwrap_or(1.0);
         if !(0.0..=MULTIPLIER_MAX).contains(&factor) {
-            let reason = format!("must be between 0 and {MULTIPLIER_MAX}, got {factor}");
+            let reason = message::number::between(0, MULTIPLIER_MAX, factor);
             errors.push(Invalid::new("factor", reason));
         }
         Some(BoostEntry::Value {
@@ -201,9 +200,9 @@ impl BoostInput {
     fn range(self, errors: &mut Vec<Invalid>) -> Option<BoostEntry> {
         let weight = checked_weight(self.weight, errors);
         match (self.min, self.max) {
-            (None, None) => errors.push(Invalid::new("min", "is required, or max, or both")),
+            (None, None) => errors.push(Invalid::new("min", message::number::range_required())),
             (Some(min), Some(max)) if min > max => {
-                let reason = format!("must not be above max, {max}, got {min}");
+                let reason = message::number::above_max(max, min);
                 errors.push(Invalid::new("min", reason));
             }
             _ => {}
@@ -220,8 +219,8 @@ impl BoostInput {
 fn numeric(name: &str, errors: &mut Vec<Invalid>) -> Option<NumericField> {
     let field = NumericField::parse(name);
     if field.is_none() {
-        let names = NUMERIC_FIELDS.map(|(_, name)| name).join(", ");
-        let reason = format!("is not numeric in the index; the numeric fields are {names}");
+        let names = message::list(NUMERIC_FIELDS.map(|(_, name)| name));
+        let reason = message::rule::not_numeric(names);
         errors.push(Invalid::new("field", reason));
     }
     field
@@ -231,13 +230,12 @@ fn checked_weight(weight: Option<f64>, errors: &mut Vec<Invalid>) -> Option<f64>
     match weight {
         Some(weight) if (BOOST_WEIGHT_MIN..=BOOST_WEIGHT_MAX).contains(&weight) => Some(weight),
         Some(weight) => {
-            let reason =
-                format!("must be between {BOOST_WEIGHT_MIN} and {BOOST_WEIGHT_MAX}, got {weight}");
+            let reason = message::number::between(BOOST_WEIGHT_MIN, BOOST_WEIGHT_MAX, weight);
             errors.push(Invalid::new("weight", reason));
             None
         }
         None => {
-            errors.push(Invalid::new("weight", "is required"));
+            errors.push(Invalid::new("weight", message::value::required()));
             None
         }
     }

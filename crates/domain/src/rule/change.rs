@@ -8,6 +8,7 @@ use crate::clearable::Clearable;
 use crate::form::Label;
 use crate::invalid::{Invalid, taken};
 use crate::limits::RULE_PRIORITY_MAX;
+use crate::message;
 use crate::{Language, Timestamp};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -141,10 +142,7 @@ impl RulePatch {
         if let Some(kind) = self.kind
             && kind != before.kind
         {
-            let reason = format!(
-                "cannot change; the rule is of type {}",
-                before.kind.as_str()
-            );
+            let reason = message::rule::type_fixed(before.kind.as_str());
             errors.push(Invalid::new("type", reason));
         }
         let start_date = date(self.start_date, before.start_date, End::Start, &mut errors);
@@ -200,7 +198,7 @@ fn date(
 
 fn check_priority(priority: u32, errors: &mut Vec<Invalid>) {
     if priority > RULE_PRIORITY_MAX {
-        let reason = format!("must be between 0 and {RULE_PRIORITY_MAX}, got {priority}");
+        let reason = message::number::between(0, RULE_PRIORITY_MAX, priority);
         errors.push(Invalid::new("priority", reason));
     }
 }

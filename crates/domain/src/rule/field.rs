@@ -1,5 +1,6 @@
 //! The fields that a boost may depend on: numeric fields, and fields with text values.
 
+use crate::message;
 use crate::search::{FilterField, FilterKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -104,7 +105,8 @@ macro_rules! by_name {
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let name = String::deserialize(deserializer)?;
-                Self::parse(&name).ok_or_else(|| serde::de::Error::custom("is not a known field"))
+                Self::parse(&name)
+                    .ok_or_else(|| serde::de::Error::custom(message::value::unknown_field()))
             }
         }
     };

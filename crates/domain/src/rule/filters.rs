@@ -3,6 +3,7 @@
 use super::action::count_at;
 use crate::invalid::Invalid;
 use crate::limits::{FILTER_VALUES_MAX, FILTERS_MAX, VALUE_CHARACTERS_MAX};
+use crate::message::{self, Message};
 use crate::search::{FilterChoice, FilterField, FilterKind, FilterValue, RangeValue};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
@@ -60,14 +61,19 @@ pub(super) fn check(
 }
 
 /// Checks a filter of the field `name` and converts it to the form that is stored.
-fn filter(name: &str, value: FilterInput) -> Result<FilterValue, String> {
+fn filter(name: &str, value: FilterInput) -> Result<FilterValue, Message> {
     let field = FilterField::parse(name).ok_or_else(FilterField::expected)?;
     let value = match value {
         FilterInput::One(only) => FilterValue::Any(vec![only]),
         FilterInput::Flag(flag) if field.kind() == FilterKind::Flag => {
             FilterValue::Any(vec![flag.to_string()])
         }
-        FilterInput::Flag(_) => return Err("must be text or a list of texts".to_owned()),
+        FilterInput::Flag(_) => {
+            return Err(message::value::must_be(message::kind::either(
+                message::kind::text(),
+                message::kind::texts(),
+            )));
+        }
         FilterInput::Any(values) => FilterValue::Any(values),
         FilterInput::Range(range) => FilterValue::Range(range),
     };
@@ -75,9 +81,7 @@ fn filter(name: &str, value: FilterInput) -> Result<FilterValue, String> {
     if let FilterValue::Any(values) = &value
         && !values.iter().all(characters)
     {
-        return Err(format!(
-            "must name values of 1 to {VALUE_CHARACTERS_MAX} characters"
-        ));
+        return Err(message::filter::values_from_to(1, VALUE_CHARACTERS_MAX));
     }
     FilterChoice::new(field, value.clone()).map(|_| value)
 }

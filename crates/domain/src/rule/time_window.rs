@@ -5,6 +5,7 @@ use crate::Timestamp;
 use crate::form::bounded;
 use crate::invalid::Invalid;
 use crate::limits::DATE_CHARACTERS_MAX;
+use crate::message::{self, Message};
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -57,7 +58,7 @@ pub(super) fn check_time_window(
     if let (Some(start), Some(end)) = (start, end)
         && end < start
     {
-        let reason = format!("must not be before startDate, {start}, got {end}");
+        let reason = message::time::before_start(start.to_string(), end.to_string());
         errors.push(Invalid::new("endDate", reason));
     }
 }
@@ -76,12 +77,10 @@ impl DateOrTime {
     /// Parses a date or time.
     ///
     /// Errors: the reason, without the field.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
+    pub(super) fn parse(text: &str) -> Result<Self, Message> {
         let characters = text.chars().count();
         if characters > DATE_CHARACTERS_MAX {
-            return Err(format!(
-                "must have at most {DATE_CHARACTERS_MAX} characters, got {characters}"
-            ));
+            return Err(message::text::at_most(DATE_CHARACTERS_MAX, characters));
         }
         let date_only = !text.contains(['T', 't', ' ']);
         let read = match text.parse::<Date>() {
@@ -90,8 +89,7 @@ impl DateOrTime {
                 .or_else(|| civil_time(text))
                 .map(Self::Time),
         };
-        let reason = "must be an ISO 8601 time such as \"2026-11-20T15:00:00Z\" or a date such as \"2026-11-20\"";
-        read.ok_or_else(|| format!("{reason}, got {text:?}"))
+        read.ok_or_else(|| message::time::date_or_time(message::quoted(text)))
     }
 
     /// Returns its instant as this end of a window.

@@ -4,6 +4,7 @@ use super::published_schema;
 use crate::TriggerAlternatives;
 use crate::invalid::Invalid;
 use crate::limits::{TRIGGER_CHARACTERS_MAX, TRIGGER_REGEX_BYTES_MAX};
+use crate::message::{self, Message};
 use regex::RegexBuilder;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -47,14 +48,9 @@ impl Trigger {
     pub(super) fn check(&self, errors: &mut Vec<Invalid>) {
         let characters = self.query.chars().count();
         let reason = if characters > TRIGGER_CHARACTERS_MAX {
-            Some(format!(
-                "must have at most {TRIGGER_CHARACTERS_MAX} characters, got {characters}"
-            ))
+            Some(message::text::at_most(TRIGGER_CHARACTERS_MAX, characters))
         } else if self.query.trim().is_empty() && self.kind != MatchKind::Contains {
-            Some(
-                "must not be empty unless match is \"contains\", where it matches every query"
-                    .to_owned(),
-            )
+            Some(message::rule::trigger_empty())
         } else if self.kind == MatchKind::Regex {
             check_pattern(&self.query).err()
         } else {
@@ -62,7 +58,7 @@ impl Trigger {
         };
         errors.extend(reason.map(|reason| Invalid::new("trigger.query", reason)));
         if self.kind == MatchKind::Regex && !self.alternatives.is_empty() {
-            let reason = "does not belong to a trigger with match \"regex\", which has no words";
+            let reason = message::rule::alternatives_of_pattern();
             errors.push(Invalid::new("trigger.alternatives", reason));
         }
     }
@@ -71,7 +67,7 @@ impl Trigger {
 /// Checks that `pattern` is a regular expression that the linear-time engine compiles within its size limit.
 ///
 /// Errors: the reason, with the position of the error as the number of its character, from 1.
-pub fn check_pattern(pattern: &str) -> Result<(), String> {
+pub fn check_pattern(pattern: &str) -> Result<(), Message> {
     if let Err(error) = regex_syntax::Parser::new().parse(pattern) {
         let (span, kind) = match &error {
             regex_syntax::Error::Parse(e) => (Some(e.span()), e.kind().to_string()),
@@ -82,9 +78,7 @@ pub fn check_pattern(pattern: &str) -> Result<(), String> {
             let before = pattern.get(..span.start.offset).unwrap_or(pattern);
             before.chars().count() + 1
         });
-        return Err(format!(
-            "is not a regular expression; at character {position}: {kind}"
-        ));
+        return Err(message::rule::pattern_at(position, kind));
     }
     let compiled = RegexBuilder::new(pattern)
         .case_insensitive(true)
@@ -92,9 +86,9 @@ pub fn check_pattern(pattern: &str) -> Result<(), String> {
         .build();
     match compiled {
         Ok(_) => Ok(()),
-        Err(regex::Error::CompiledTooBig(_)) => Err(format!(
-            "is too large when compiled; it must stay under {TRIGGER_REGEX_BYTES_MAX} bytes, so use smaller repetitions"
-        )),
-        Err(error) => Err(format!("is not a regular expression: {error}")),
+        Err(regex::Error::CompiledTooBig(_)) => {
+            Err(message::rule::pattern_size(TRIGGER_REGEX_BYTES_MAX))
+        }
+        Err(error) => Err(message::rule::pattern(error.to_string())),
     }
 }

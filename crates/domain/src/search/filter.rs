@@ -3,6 +3,7 @@
 use super::{FilterValue, RangeValue};
 use crate::form::bounded;
 use crate::limits::{FIELD_CHARACTERS_MAX, FILTER_VALUES_MAX};
+use crate::message::{self, Message, MessageValue};
 use crate::published_schema::PUBLISHED_KEY;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Value, json};
@@ -76,9 +77,19 @@ impl FilterField {
     }
 
     /// Returns the reason for an unknown name.
-    pub fn expected() -> String {
-        let fixed = Self::FIXED.map(|field| field.to_string()).join(", ");
-        format!("must be one of {fixed}, attributes.<group>, features.<group>")
+    pub fn expected() -> Message {
+        message::value::one_of(Self::names())
+    }
+
+    /// Returns the names that a field can have, for an error.
+    pub(crate) fn names() -> MessageValue {
+        let groups = ["attributes.<group>", "features.<group>"].map(str::to_owned);
+        message::list(
+            Self::FIXED
+                .map(|field| field.to_string())
+                .into_iter()
+                .chain(groups),
+        )
     }
 
     /// Returns the keywords that the schema of a name publishes.
@@ -175,24 +186,19 @@ impl FilterChoice {
     /// Checks `value` as a filter of `field`.
     ///
     /// Errors: the reason why it is invalid.
-    pub fn new(field: FilterField, value: FilterValue) -> Result<Self, String> {
+    pub fn new(field: FilterField, value: FilterValue) -> Result<Self, Message> {
         match (field.kind(), value) {
             (FilterKind::Range, FilterValue::Range(range)) => range_of(field, range),
-            (FilterKind::Range, FilterValue::Any(_)) => {
-                Err("must be a range such as {\"min\": 10, \"max\": 20}".to_owned())
-            }
-            (_, FilterValue::Range(_)) => Err("must be a list of values".to_owned()),
-            (_, FilterValue::Any(values)) if values.is_empty() => {
-                Err("must name at least one value".to_owned())
-            }
-            (_, FilterValue::Any(values)) if values.len() > FILTER_VALUES_MAX => Err(format!(
-                "must name at most {FILTER_VALUES_MAX} values, got {}",
-                values.len()
-            )),
+            (FilterKind::Range, FilterValue::Any(_)) => Err(message::number::range()),
+            (_, FilterValue::Range(_)) => Err(message::filter::values()),
+            (_, FilterValue::Any(values)) if values.is_empty() => Err(message::filter::no_value()),
+            (_, FilterValue::Any(values)) if values.len() > FILTER_VALUES_MAX => Err(
+                message::filter::values_at_most(FILTER_VALUES_MAX, values.len()),
+            ),
             (FilterKind::Flag, FilterValue::Any(values))
                 if values.iter().any(|v| v != "true" && v != "false") =>
             {
-                Err("must be \"true\" or \"false\"".to_owned())
+                Err(message::filter::flag())
             }
             (_, FilterValue::Any(values)) => Ok(Self::Any(field, values)),
         }
@@ -217,12 +223,10 @@ impl FilterChoice {
     }
 }
 
-fn range_of(field: FilterField, range: RangeValue) -> Result<FilterChoice, String> {
+fn range_of(field: FilterField, range: RangeValue) -> Result<FilterChoice, Message> {
     match (range.min, range.max) {
-        (None, None) => Err("must have min, max or both".to_owned()),
-        (Some(min), Some(max)) if min > max => {
-            Err(format!("min must not be above max, got {min} and {max}"))
-        }
+        (None, None) => Err(message::number::range_empty()),
+        (Some(min), Some(max)) if min > max => Err(message::number::range_reversed(min, max)),
         _ => Ok(FilterChoice::Range(field, range)),
     }
 }

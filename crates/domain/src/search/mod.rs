@@ -13,6 +13,7 @@ use crate::limits::{
     FILTER_VALUES_MAX, FILTERS_MAX, QUERY_ID_CHARACTERS_MAX, SEARCH_DEPTH_MAX,
     SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX, SESSION_ID_CHARACTERS_MAX, VALUE_CHARACTERS_MAX,
 };
+use crate::message::{self, Message};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
@@ -248,35 +249,31 @@ impl SearchRequest {
     /// Errors: every invalid value, by its path.
     pub fn check(
         self,
-        admit: impl Fn(&str) -> Result<FilterField, String>,
+        admit: impl Fn(&str) -> Result<FilterField, Message>,
     ) -> Result<CheckedSearch, Vec<Invalid>> {
         let mut errors = Vec::from_iter(query_error(&self.q));
-        let mut need = |good: bool, field: &str, reason: String| {
+        let mut need = |good: bool, field: &str, reason: &dyn Fn() -> Message| {
             if !good {
-                errors.push(Invalid::new(field, reason));
+                errors.push(Invalid::new(field, reason()));
             }
         };
         let page = self.page.unwrap_or(1);
         let limit = self.limit.unwrap_or(SEARCH_LIMIT_DEFAULT);
         let limit_good = (1..=SEARCH_LIMIT_MAX).contains(&limit);
-        need(
-            limit_good,
-            "limit",
-            format!("must be between 1 and {SEARCH_LIMIT_MAX}, got {limit}"),
-        );
-        need(page >= 1, "page", "must be at least 1, got 0".to_owned());
+        need(limit_good, "limit", &|| {
+            message::number::between(1, SEARCH_LIMIT_MAX, limit)
+        });
+        need(page >= 1, "page", &|| message::number::at_least(1, 0));
         let reach = u64::from(page) * u64::from(limit);
         need(
             !limit_good || reach <= u64::from(SEARCH_DEPTH_MAX),
             "page",
-            format!("page × limit must be at most {SEARCH_DEPTH_MAX}, got {reach}"),
+            &|| message::number::reach(SEARCH_DEPTH_MAX, reach),
         );
         let filters = self.filters.len();
-        need(
-            filters <= FILTERS_MAX,
-            "filters",
-            format!("must have at most {FILTERS_MAX} fields, got {filters}"),
-        );
+        need(filters <= FILTERS_MAX, "filters", &|| {
+            message::list::fields_at_most(FILTERS_MAX, filters)
+        });
         let mut choices = Vec::new();
         for (name, value) in self.filters {
             match admit(&name).and_then(|field| FilterChoice::new(field, value)) {
@@ -309,7 +306,7 @@ mod tests {
     fn check(value: serde_json::Value) -> Result<CheckedSearch, Vec<Invalid>> {
         serde_json::from_value::<SearchRequest>(value)
             .expect("the test's request parses")
-            .check(|name| FilterField::parse(name).ok_or_else(|| "is no field".to_owned()))
+            .check(|name| FilterField::parse(name).ok_or_else(FilterField::expected))
     }
 
     #[test]

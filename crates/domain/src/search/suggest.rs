@@ -5,6 +5,7 @@ use crate::document::DocType;
 use crate::form::{LanguageCode, QueryText};
 use crate::invalid::Invalid;
 use crate::limits::{SESSION_ID_CHARACTERS_MAX, SUGGEST_LIMIT_DEFAULT, SUGGEST_LIMIT_MAX};
+use crate::message;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -45,7 +46,7 @@ impl SuggestRequest {
         let mut errors = Vec::from_iter(query_error(&self.q));
         let limit = self.limit.unwrap_or(SUGGEST_LIMIT_DEFAULT);
         if !(1..=SUGGEST_LIMIT_MAX).contains(&limit) {
-            let reason = format!("must be between 1 and {SUGGEST_LIMIT_MAX}, got {limit}");
+            let reason = message::number::between(1, SUGGEST_LIMIT_MAX, limit);
             errors.push(Invalid::new("limit", reason));
         }
         if !errors.is_empty() {

@@ -1,6 +1,7 @@
 //! Parses a CSV import: one group per line, terms separated by commas.
 
 use super::SynonymType;
+use crate::message::{self, Message};
 use crate::without_byte_order_mark;
 
 /// A line of an import that is neither blank nor a comment.
@@ -9,7 +10,7 @@ pub struct ImportedLine {
     /// Its number, from 1.
     pub number: usize,
     /// The group of the line, or why it is invalid.
-    pub group: Result<LineGroup, String>,
+    pub group: Result<LineGroup, Message>,
 }
 
 /// The group of a line, not yet checked.
@@ -47,7 +48,7 @@ enum Mark {
     End,
 }
 
-fn group(line: &str) -> Result<LineGroup, String> {
+fn group(line: &str) -> Result<LineGroup, Message> {
     let mut input = None;
     let mut terms = Vec::new();
     let mut rest = line;
@@ -60,11 +61,11 @@ fn group(line: &str) -> Result<LineGroup, String> {
                 terms.push(term);
             }
         } else if input.is_some() {
-            return Err("has more than one \"=>\"".to_owned());
+            return Err(message::synonym::arrows());
         } else if !terms.is_empty() {
-            return Err("has more than one text before \"=>\"".to_owned());
+            return Err(message::synonym::texts_before_arrow());
         } else if term.is_empty() {
-            return Err("has nothing before \"=>\"".to_owned());
+            return Err(message::synonym::nothing_before_arrow());
         } else {
             input = Some(term);
         }
@@ -77,19 +78,19 @@ fn group(line: &str) -> Result<LineGroup, String> {
         None => SynonymType::Bidirectional,
     };
     if terms.is_empty() {
-        return Err("has no term".to_owned());
+        return Err(message::synonym::no_term());
     }
     Ok(LineGroup { kind, input, terms })
 }
 
 /// Parses the next term, its separator, and the rest of the line.
-fn term(line: &str) -> Result<(String, Mark, &str), String> {
+fn term(line: &str) -> Result<(String, Mark, &str), Message> {
     let line = line.trim_start();
     if let Some(quoted) = line.strip_prefix('"') {
         let (term, after) = quoted_term(quoted)?;
         let (between, mark, rest) = next_mark(after);
         if !between.trim().is_empty() {
-            return Err("has text after a closing quote".to_owned());
+            return Err(message::synonym::text_after_quote());
         }
         return Ok((term, mark, rest));
     }
@@ -97,11 +98,11 @@ fn term(line: &str) -> Result<(String, Mark, &str), String> {
     Ok((term.trim().to_owned(), mark, rest))
 }
 
-fn quoted_term(text: &str) -> Result<(String, &str), String> {
+fn quoted_term(text: &str) -> Result<(String, &str), Message> {
     let mut term = String::new();
     let mut rest = text;
     loop {
-        let end = rest.find('"').ok_or("has a quote that is not closed")?;
+        let end = rest.find('"').ok_or_else(message::synonym::open_quote)?;
         term.push_str(&rest[..end]);
         rest = &rest[end + 1..];
         match rest.strip_prefix('"') {
@@ -141,7 +142,7 @@ mod tests {
                     Some(input) => format!("{input}>{}", group.terms.join("|")),
                     None => group.terms.join("|"),
                 });
-                (line.number, shown)
+                (line.number, shown.map_err(|reason| reason.text))
             })
             .collect()
     }

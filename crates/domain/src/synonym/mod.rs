@@ -11,6 +11,7 @@ pub use list::SynonymQuery;
 
 use crate::invalid::Invalid;
 use crate::limits::{EQUIVALENT_TERMS_MIN, SYNONYM_TERMS_MAX};
+use crate::message;
 use crate::{Language, SynonymId, Timestamp, TriggerAlternatives};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -105,12 +106,11 @@ impl SynonymGroup {
         match (self.kind, &mut self.input) {
             (SynonymType::Bidirectional, None) => {}
             (SynonymType::Bidirectional, Some(_)) => {
-                let reason =
-                    "does not belong to a BIDIRECTIONAL group, whose terms are all equivalent";
+                let reason = message::synonym::input_of_equivalents();
                 errors.push(Invalid::new("input", reason));
             }
             (SynonymType::Unidirectional, None) => {
-                let reason = "is required for a UNIDIRECTIONAL group: what the shopper types";
+                let reason = message::synonym::input_missing();
                 errors.push(Invalid::new("input", reason));
             }
             (SynonymType::Unidirectional, Some(input)) => match term::parse(input, normalise) {
@@ -123,7 +123,7 @@ impl SynonymGroup {
     fn check_terms(&mut self, normalise: Normalise<'_>, errors: &mut Vec<Invalid>) {
         let count = self.terms.len();
         if count == 0 || count > SYNONYM_TERMS_MAX {
-            let reason = format!("must have between 1 and {SYNONYM_TERMS_MAX} items, got {count}");
+            let reason = message::list::between(1, SYNONYM_TERMS_MAX, count);
             errors.push(Invalid::new("terms", reason));
             return;
         }
@@ -140,10 +140,8 @@ impl SynonymGroup {
         let different: BTreeSet<String> = self.terms.iter().map(|term| normalise(term)).collect();
         if good && self.kind == SynonymType::Bidirectional && different.len() < EQUIVALENT_TERMS_MIN
         {
-            let reason = format!(
-                "must have at least {EQUIVALENT_TERMS_MIN} terms that differ by more than case and accents, got {}",
-                different.len()
-            );
+            let reason =
+                message::synonym::equivalents_at_least(EQUIVALENT_TERMS_MIN, different.len());
             errors.push(Invalid::new("terms", reason));
         }
     }

@@ -3,6 +3,7 @@
 use super::Normalise;
 use crate::form::{CONTROL, SPACE};
 use crate::limits::SYNONYM_CHARACTERS_MAX;
+use crate::message::{self, Message};
 use serde_json::{Value, json};
 
 /// Returns the keywords that the schema of a list of terms publishes: texts without control characters, except white
@@ -15,17 +16,15 @@ pub(super) fn published() -> Value {
 /// Returns the trimmed text of a term or input.
 ///
 /// Errors: the reason, without the field.
-pub(super) fn parse(text: &str, normalise: Normalise<'_>) -> Result<String, String> {
+pub(super) fn parse(text: &str, normalise: Normalise<'_>) -> Result<String, Message> {
     let text = text.trim();
     let characters = text.chars().count();
     if characters > SYNONYM_CHARACTERS_MAX {
-        Err(format!(
-            "must have at most {SYNONYM_CHARACTERS_MAX} characters, got {characters}"
-        ))
+        Err(message::text::at_most(SYNONYM_CHARACTERS_MAX, characters))
     } else if text.chars().any(char::is_control) {
-        Err("must not contain control characters".to_owned())
+        Err(message::text::control())
     } else if normalise(text).is_empty() {
-        Err("must contain at least one letter or digit".to_owned())
+        Err(message::text::letter_or_digit())
     } else {
         Ok(text.to_owned())
     }

@@ -1,6 +1,7 @@
 //! Checks CSS colours (CSS Color Module Level 4).
 
 use crate::limits::COLOUR_CHARACTERS_MAX;
+use crate::message::{self, Message};
 use serde_json::Value;
 
 /// CSS functions that return a colour.
@@ -9,7 +10,7 @@ const FUNCTIONS: [&str; 9] = [
 ];
 
 /// Checks that `value` is the text of a colour.
-pub(super) fn check(value: &Value) -> Result<(), String> {
+pub(super) fn check(value: &Value) -> Result<(), Message> {
     let valid = value.as_str().is_some_and(is_colour);
     if valid {
         return Ok(());
@@ -19,9 +20,7 @@ pub(super) fn check(value: &Value) -> Result<(), String> {
         .chars()
         .take(COLOUR_CHARACTERS_MAX)
         .collect();
-    Err(format!(
-        "must be a CSS colour such as \"#1a2b3c\", \"rgb(26 43 60 / 50%)\" or \"teal\", got {shown}"
-    ))
+    Err(message::widget::colour(shown))
 }
 
 fn is_colour(text: &str) -> bool {

@@ -3,6 +3,7 @@
 use crate::clearable::Clearable;
 use crate::invalid::Invalid;
 use crate::limits::CUSTOM_CODE_BYTES_MAX;
+use crate::message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -110,10 +111,10 @@ fn error((kind, change): (CodeKind, &Clearable<String>)) -> Option<Invalid> {
     };
     let bytes = code.len();
     if bytes > CUSTOM_CODE_BYTES_MAX {
-        let reason = format!("must have at most {CUSTOM_CODE_BYTES_MAX} bytes, got {bytes}");
+        let reason = message::text::bytes_at_most(CUSTOM_CODE_BYTES_MAX, bytes);
         Some(Invalid::new(kind.field(), reason))
     } else if code.contains('\0') {
-        let reason = "must not contain the character NUL";
+        let reason = message::text::nul();
         Some(Invalid::new(kind.field(), reason))
     } else {
         None

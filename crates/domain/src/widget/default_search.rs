@@ -5,6 +5,7 @@ use crate::invalid::Invalid;
 use crate::limits::{
     DEFAULT_SEARCH_LIMIT_MAX, FILTERS_MAX, VALUE_CHARACTERS_MAX, WIDGET_BYTES_MAX,
 };
+use crate::message::{self, Message};
 use crate::search::{FilterChoice, FilterField, FilterValue, Sort};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -24,7 +25,7 @@ pub(super) fn checked(mut search: Map<String, Value>) -> Result<Map<String, Valu
     let mut errors = Vec::new();
     let bytes = json!(search).to_string().len();
     if bytes > WIDGET_BYTES_MAX {
-        let reason = format!("must have at most {WIDGET_BYTES_MAX} bytes, got {bytes}");
+        let reason = message::text::bytes_at_most(WIDGET_BYTES_MAX, bytes);
         return Err(vec![Invalid::new("defaultSearch", reason)]);
     }
     for (name, value) in &mut search {
@@ -49,33 +50,34 @@ pub(super) fn checked(mut search: Map<String, Value>) -> Result<Map<String, Valu
     }
 }
 
-fn query(value: &Value) -> Result<(), String> {
+fn query(value: &Value) -> Result<(), Message> {
     let Some(text) = value.as_str() else {
-        return Err("must be text".to_owned());
+        return Err(message::value::must_be(message::kind::text()));
     };
     check_query(text)
 }
 
-fn sort(value: &Value) -> Result<(), String> {
+fn sort(value: &Value) -> Result<(), Message> {
     match value.as_str().and_then(Sort::parse) {
         Some(_) => Ok(()),
         None => {
-            let names = Sort::ALL.map(Sort::as_str).join(", ");
-            Err(format!("must be one of {names}, got {}", shown(value)))
+            let names = message::list(Sort::ALL.map(Sort::as_str));
+            Err(message::value::one_of_got(names, shown(value)))
         }
     }
 }
 
-fn limit(value: &mut Value) -> Result<(), String> {
+fn limit(value: &mut Value) -> Result<(), Message> {
     let bounds = 1.0..=f64::from(DEFAULT_SEARCH_LIMIT_MAX);
     match value.as_f64() {
         Some(limit) if limit.fract() == 0.0 && bounds.contains(&limit) => {
             *value = json!(limit as u32);
             Ok(())
         }
-        _ => Err(format!(
-            "must be a whole number between 1 and {DEFAULT_SEARCH_LIMIT_MAX}, got {}",
-            shown(value)
+        _ => Err(message::number::whole_between(
+            1,
+            DEFAULT_SEARCH_LIMIT_MAX,
+            shown(value),
         )),
     }
 }
@@ -84,11 +86,14 @@ fn limit(value: &mut Value) -> Result<(), String> {
 fn filters(value: &Value) -> Vec<Invalid> {
     let path = "defaultSearch.filters";
     let Some(filters) = value.as_object() else {
-        return vec![Invalid::new(path, "must be an object")];
+        return vec![Invalid::new(
+            path,
+            message::value::must_be(message::kind::object()),
+        )];
     };
     if filters.len() > FILTERS_MAX {
         let got = filters.len();
-        let reason = format!("must have at most {FILTERS_MAX} fields, got {got}");
+        let reason = message::list::fields_at_most(FILTERS_MAX, got);
         return vec![Invalid::new(path, reason)];
     }
     let wrong = filters.iter().filter_map(|(name, value)| {
@@ -99,20 +104,16 @@ fn filters(value: &Value) -> Vec<Invalid> {
     wrong.collect()
 }
 
-fn filter(name: &str, value: &Value) -> Result<(), String> {
+fn filter(name: &str, value: &Value) -> Result<(), Message> {
     let field = FilterField::parse(name).ok_or_else(FilterField::expected)?;
-    let value = FilterValue::deserialize(value).map_err(|_| {
-        "must be a list of texts, or a range such as {\"min\": 10, \"max\": 20}".to_owned()
-    })?;
+    let value = FilterValue::deserialize(value).map_err(|_| message::filter::texts_or_range())?;
     if let FilterValue::Any(values) = &value
         && let Some(long) = values
             .iter()
             .map(|value| value.chars().count())
             .find(|characters| !(1..=VALUE_CHARACTERS_MAX).contains(characters))
     {
-        return Err(format!(
-            "each value must have between 1 and {VALUE_CHARACTERS_MAX} characters, got {long}"
-        ));
+        return Err(message::text::each_between(1, VALUE_CHARACTERS_MAX, long));
     }
     FilterChoice::new(field, value).map(|_| ())
 }

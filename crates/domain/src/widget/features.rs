@@ -2,6 +2,7 @@
 
 use super::{published_schema, style};
 use crate::limits::WIDGET_MIN_CHARACTERS_MAX;
+use crate::message::{self, Message};
 use crate::search::Sort;
 use serde_json::{Map, Value, json};
 
@@ -61,15 +62,18 @@ impl FeatureKind {
     }
 
     /// Checks a value and converts it to canonical form (`3.0` becomes `3`).
-    fn checked(self, value: Value) -> Result<Value, String> {
+    fn checked(self, value: Value) -> Result<Value, Message> {
         match self {
             Self::Switch(_) if value.is_boolean() => Ok(value),
-            Self::Switch(_) => Err(format!("must be true or false, got {}", shown(&value))),
+            Self::Switch(_) => Err(message::value::must_be_got(
+                message::kind::flag(),
+                shown(&value),
+            )),
             Self::DisplayMode => match value.as_str() {
                 Some(mode) if DISPLAY_MODES.contains(&mode) => Ok(value),
-                _ => Err(format!(
-                    "must be one of \"overlay\", \"dropdown\", \"page\", got {}",
-                    shown(&value)
+                _ => Err(message::value::one_of_got(
+                    message::list(DISPLAY_MODES.map(message::quoted)),
+                    shown(&value),
                 )),
             },
             Self::MinChars => match value.as_f64() {
@@ -79,9 +83,10 @@ impl FeatureKind {
                 {
                     Ok(json!(count as u32))
                 }
-                _ => Err(format!(
-                    "must be a whole number between 1 and {WIDGET_MIN_CHARACTERS_MAX}, got {}",
-                    shown(&value)
+                _ => Err(message::number::whole_between(
+                    1,
+                    WIDGET_MIN_CHARACTERS_MAX,
+                    shown(&value),
                 )),
             },
             Self::Sorts => match &value {
@@ -89,7 +94,10 @@ impl FeatureKind {
                     style::check_length(names)?;
                     parse_sorts(names).map(|sorts| json!(joined(&sorts)))
                 }
-                _ => Err(format!("must be text, got {}", shown(&value))),
+                _ => Err(message::value::must_be_got(
+                    message::kind::text(),
+                    shown(&value),
+                )),
             },
         }
     }
@@ -129,7 +137,7 @@ pub(super) fn effective(saved: Map<String, Value>) -> Map<String, Value> {
 /// Checks the value of a feature and converts it to canonical form.
 ///
 /// Errors: the reason why it is invalid.
-pub(super) fn checked(name: &str, value: Value) -> Result<Value, String> {
+pub(super) fn checked(name: &str, value: Value) -> Result<Value, Message> {
     style::check_key(name)?;
     if let Some(known) = FeatureKind::of(name) {
         return known.checked(value);
@@ -137,7 +145,7 @@ pub(super) fn checked(name: &str, value: Value) -> Result<Value, String> {
     match &value {
         Value::Bool(_) | Value::Number(_) => Ok(value),
         Value::String(text) => style::check_name(text).map(|()| value),
-        _ => Err("must be true or false, a number or text".to_owned()),
+        _ => Err(message::widget::feature_value()),
     }
 }
 
@@ -154,7 +162,7 @@ pub(super) fn sorts(features: &Map<String, Value>) -> Vec<Sort> {
 }
 
 /// Parses names of orders, separated by commas; without any, shoppers are offered none.
-fn parse_sorts(names: &str) -> Result<Vec<Sort>, String> {
+fn parse_sorts(names: &str) -> Result<Vec<Sort>, Message> {
     let mut sorts = Vec::new();
     if names.trim().is_empty() {
         return Ok(sorts);
@@ -163,10 +171,9 @@ fn parse_sorts(names: &str) -> Result<Vec<Sort>, String> {
         match Sort::parse(name) {
             Some(sort) if !sorts.contains(&sort) => sorts.push(sort),
             _ => {
-                return Err(format!(
-                    "must be names of {}, each at most once, separated by commas, got {}",
+                return Err(message::widget::sorts(
                     joined(&Sort::ALL),
-                    shown(&Value::from(names))
+                    shown(&Value::from(names)),
                 ));
             }
         }

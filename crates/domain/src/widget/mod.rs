@@ -13,6 +13,7 @@ pub use features::{DISPLAY_MODES, switches};
 use crate::clearable::Clearable;
 use crate::invalid::Invalid;
 use crate::limits::{WIDGET_KEYS_MAX, WIDGET_MAP_BYTES_MAX, WIDGET_NAME_CHARACTERS_MAX};
+use crate::message::{self, Message};
 use crate::search::Sort;
 use crate::{Language, PageLanguage};
 use schemars::JsonSchema;
@@ -229,7 +230,7 @@ impl SavedWidget {
         }
         let count = self.features.len();
         if count > WIDGET_KEYS_MAX {
-            let reason = format!("must have at most {WIDGET_KEYS_MAX} fields, got {count}");
+            let reason = message::list::fields_at_most(WIDGET_KEYS_MAX, count);
             errors.push(Invalid::new("features", reason));
         } else if !is_small(&self.features) {
             errors.push(Invalid::new("features", too_many_bytes()));
@@ -242,14 +243,14 @@ fn check_each(
     path: &str,
     change: &Clearable<Map<String, Value>>,
     errors: &mut Vec<Invalid>,
-    check: impl Fn(&Value) -> Result<(), String>,
+    check: impl Fn(&Value) -> Result<(), Message>,
 ) {
     let Clearable::Set(entries) = change else {
         return;
     };
     let count = entries.len();
     if count > WIDGET_KEYS_MAX {
-        let reason = format!("must have at most {WIDGET_KEYS_MAX} fields, got {count}");
+        let reason = message::list::fields_at_most(WIDGET_KEYS_MAX, count);
         errors.push(Invalid::new(path, reason));
         return;
     }
@@ -269,8 +270,8 @@ fn is_small(entries: &Map<String, Value>) -> bool {
     json!(entries).to_string().len() <= WIDGET_MAP_BYTES_MAX
 }
 
-fn too_many_bytes() -> String {
-    format!("must have at most {WIDGET_MAP_BYTES_MAX} bytes")
+fn too_many_bytes() -> Message {
+    message::text::bytes_up_to(WIDGET_MAP_BYTES_MAX)
 }
 
 #[cfg(test)]

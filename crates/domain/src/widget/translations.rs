@@ -7,6 +7,7 @@ use crate::labels::entry_bytes;
 use crate::limits::{
     STORE_LANGUAGES_MAX, TRANSLATION_BYTES_MAX, TRANSLATION_CHARACTERS_MAX, TRANSLATION_KEYS_MAX,
 };
+use crate::message;
 use std::collections::BTreeMap;
 
 /// Checks texts by language and key.
@@ -18,7 +19,7 @@ pub(super) fn checked(
     let mut errors = Vec::new();
     if asked.len() > STORE_LANGUAGES_MAX {
         let got = asked.len();
-        let reason = format!("must have at most {STORE_LANGUAGES_MAX} languages, got {got}");
+        let reason = message::list::languages_at_most(STORE_LANGUAGES_MAX, got);
         errors.push(Invalid::new("translations", reason));
     }
     let mut checked = Translations::new();
@@ -28,7 +29,7 @@ pub(super) fn checked(
         match Language::parse(&code) {
             Ok(language) => {
                 if checked.insert(language, texts).is_some() {
-                    let reason = "is the same language as another key";
+                    let reason = message::widget::same_language();
                     errors.push(Invalid::new(path, reason));
                 }
             }
@@ -45,19 +46,20 @@ pub(super) fn checked(
 fn check_texts(path: &str, texts: &BTreeMap<String, String>, errors: &mut Vec<Invalid>) {
     if texts.len() > TRANSLATION_KEYS_MAX {
         let got = texts.len();
-        let reason = format!("must have at most {TRANSLATION_KEYS_MAX} fields, got {got}");
+        let reason = message::list::fields_at_most(TRANSLATION_KEYS_MAX, got);
         errors.push(Invalid::new(path, reason));
     }
     let bytes: usize = texts.iter().map(|(key, text)| entry_bytes(key, text)).sum();
     if bytes > TRANSLATION_BYTES_MAX {
-        let reason = format!("must have at most {TRANSLATION_BYTES_MAX} bytes, got {bytes}");
+        let reason = message::text::bytes_at_most(TRANSLATION_BYTES_MAX, bytes);
         errors.push(Invalid::new(path, reason));
     }
     for (key, text) in texts {
         let characters = text.chars().count();
         let valid = match characters > TRANSLATION_CHARACTERS_MAX {
-            true => Err(format!(
-                "must have at most {TRANSLATION_CHARACTERS_MAX} characters, got {characters}"
+            true => Err(message::text::at_most(
+                TRANSLATION_CHARACTERS_MAX,
+                characters,
             )),
             false => style::check_key(key),
         };

@@ -1,5 +1,6 @@
 //! Accounts, which only the operator creates and lists.
 
+use crate::message;
 use crate::runtime::ids;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
@@ -43,7 +44,7 @@ pub async fn create(
         actor: permit.actor().clone(),
         operation: "create_account".to_owned(),
         resource: "account".to_owned(),
-        summary: format!("Account \"{}\" created.", row.name),
+        summary: message::audited::account_created(&row.name),
         changes: Vec::new(),
         request_id: caller.request_id.clone(),
     };
@@ -72,16 +73,18 @@ pub async fn set_max_stores(
 ) -> Result<Account, OperationError> {
     let permit = access::operator(caller)?;
     if most > ACCOUNT_STORES_MAX {
-        let reason = format!("must be between 0 and {ACCOUNT_STORES_MAX}, got {most}");
+        let reason = message::number::between(0, ACCOUNT_STORES_MAX, most);
         return Err(OperationError::invalid("maxStores", reason));
     }
     let row = service.storage.account(id).await?;
-    let row = row.ok_or(OperationError::NotFound { what: "account" })?;
+    let row = row.ok_or(OperationError::NotFound {
+        what: message::noun::account,
+    })?;
     let entry = AuditEntry {
         actor: permit.actor().clone(),
         operation: "set_account".to_owned(),
         resource: "account".to_owned(),
-        summary: format!("The account may have {most} stores."),
+        summary: message::audited::account_stores(most),
         changes: Vec::new(),
         request_id: caller.request_id.clone(),
     };

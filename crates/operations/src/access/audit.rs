@@ -6,10 +6,11 @@ pub use pages::{
     AuditPortions, ListedRecord, of_account, of_store, portions_of_account, portions_of_store,
 };
 
+use crate::message;
 use crate::{OperationError, Service};
 use domain::audit::{Actor, AuditFilter, FieldChange};
 use domain::limits::AUDIT_LIMIT_MAX;
-use domain::{AccountId, Caller, StoreId, Timestamp, access};
+use domain::{AccountId, Caller, StoreId, Timestamp, Translatable, access};
 use serde::Serialize;
 use storage::AuditRow;
 
@@ -35,6 +36,9 @@ pub struct AuditRecord {
     pub store_id: Option<StoreId>,
     /// One line for people.
     pub summary: String,
+    /// Key and values of the summary; left out of records that were written before summaries had any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub translatable: Option<Translatable>,
     /// Changed fields with their values before and after; empty if the write changed nothing.
     pub changes: Vec<FieldChange>,
     /// Id of the request; `None` for the command line.
@@ -56,6 +60,7 @@ impl From<AuditRow> for AuditRecord {
             account_id: row.account,
             store_id: row.store,
             summary: row.summary,
+            translatable: row.translatable,
             changes: row.changes,
             request_id: row.request_id,
             revision: row.revision,
@@ -74,10 +79,7 @@ pub async fn list(
 ) -> Result<Vec<AuditRecord>, OperationError> {
     let operator = access::operator(caller)?;
     if !(1..=AUDIT_LIMIT_MAX).contains(&filter.limit) {
-        let reason = format!(
-            "must be between 1 and {AUDIT_LIMIT_MAX}, got {}",
-            filter.limit
-        );
+        let reason = message::number::between(1, AUDIT_LIMIT_MAX, filter.limit);
         return Err(OperationError::invalid("limit", reason));
     }
     if let Some(store) = &filter.store
@@ -87,12 +89,16 @@ pub async fn list(
             .await?
             .is_none()
     {
-        return Err(OperationError::NotFound { what: "store" });
+        return Err(OperationError::NotFound {
+            what: message::noun::store,
+        });
     }
     if let Some(key) = &filter.key
         && service.storage.key(key).await?.is_none()
     {
-        return Err(OperationError::NotFound { what: "key" });
+        return Err(OperationError::NotFound {
+            what: message::noun::key,
+        });
     }
     let rows = service.storage.audit(&operator, &filter).await?;
     Ok(rows.into_iter().map(AuditRecord::from).collect())

@@ -1,6 +1,7 @@
 //! Authentication: from a presented key to its owner.
 
 use crate::access::key_text;
+use crate::message;
 use crate::runtime::content_hash;
 use crate::{OperationError, Service};
 use domain::access::Identity;
@@ -32,7 +33,7 @@ pub async fn by_key_from(
             .note(address, service.clock.now())
     {
         return Err(OperationError::TooMany {
-            message: "too many attempts with bad keys".to_owned(),
+            reason: message::rate::bad_keys(),
             retry_after_s,
         });
     }
@@ -46,7 +47,7 @@ pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, Operat
     if presented.is_empty() {
         return Err(OperationError::Unauthenticated {
             code: error_codes::KEY_MISSING,
-            message: "send a key in the header X-API-Key or in Authorization: Bearer",
+            message: message::access::key_missing(),
         });
     }
     let now = service.clock.now();
@@ -57,12 +58,12 @@ pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, Operat
     let stored = row.as_ref().map_or(NO_DIGEST, |row| row.digest.as_str());
     let digest = content_hash::digest(presented);
     let same = bool::from(digest.as_bytes().ct_eq(stored.as_bytes()));
-    let row =
-        row.filter(|row| same && is_active(row, now))
-            .ok_or(OperationError::Unauthenticated {
-                code: error_codes::KEY_INVALID,
-                message: "the key is not valid",
-            })?;
+    let row = row
+        .filter(|row| same && is_active(row, now))
+        .ok_or_else(|| OperationError::Unauthenticated {
+            code: error_codes::KEY_INVALID,
+            message: message::access::key_invalid(),
+        })?;
     service.access.last_uses.note(&row.id, now);
     let stores = match &row.store {
         Some(bound) => vec![bound.clone()],

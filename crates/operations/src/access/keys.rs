@@ -2,13 +2,16 @@
 
 use crate::access::key_text;
 use crate::access::permits::{permit_for, require_on_store};
+use crate::message;
 use crate::runtime::content_hash;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::access::AccountPermit;
 use domain::audit::{Actor, AuditEntry};
 use domain::form::Label;
-use domain::{AccountId, Caller, Invalid, KeyId, KeyKind, Scope, StoreId, Timestamp, access};
+use domain::{
+    AccountId, Caller, Invalid, KeyId, KeyKind, Message, Scope, StoreId, Timestamp, access,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use storage::{AuditSubject, KeyRow};
@@ -94,7 +97,7 @@ pub fn requested(
         Some(preset) => preset.fill(request, service.clock.now()),
         None => request,
     };
-    let missing = || OperationError::invalid("kind", "is missing");
+    let missing = || OperationError::invalid("kind", message::value::missing());
     Ok(NewApiKey {
         store,
         account,
@@ -193,7 +196,7 @@ pub async fn create(
         made_by: Some(permit.actor().clone()),
         ..row
     };
-    let summary = format!("Key \"{}\" ({}) created.", row.name, row.kind.as_str());
+    let summary = message::audited::key_created(&row.name, row.kind.as_str());
     let entry = entry(&permit, "create_key", summary);
     let storage = service.storage.clone();
     run_to_completion(async move {
@@ -250,7 +253,9 @@ pub async fn list(
             .await?
             .is_none()
     {
-        return Err(OperationError::NotFound { what: "store" });
+        return Err(OperationError::NotFound {
+            what: message::noun::store,
+        });
     }
     let rows = service.storage.keys(&operator, store.as_ref()).await?;
     Ok(rows.into_iter().map(|row| with_use(service, row)).collect())
@@ -302,7 +307,9 @@ pub async fn deactivate(
     caller: &Caller,
     id: &KeyId,
 ) -> Result<KeySummary, OperationError> {
-    let not_found = || OperationError::NotFound { what: "key" };
+    let not_found = || OperationError::NotFound {
+        what: message::noun::key,
+    };
     let mut row = service.storage.key(id).await?.ok_or_else(not_found)?;
     let permit = match permit_for(service, caller, "deactivate_key", Some(&row.account), None).await
     {
@@ -314,7 +321,7 @@ pub async fn deactivate(
         return Ok(row.into());
     }
     let now = service.clock.now();
-    let summary = format!("Key \"{}\" ({}) deactivated.", row.name, row.kind.as_str());
+    let summary = message::audited::key_deactivated(&row.name, row.kind.as_str());
     let entry = entry(&permit, "deactivate_key", summary);
     let storage = service.storage.clone();
     run_to_completion(async move {
@@ -341,7 +348,9 @@ pub async fn deactivate_of_store(
 ) -> Result<KeySummary, OperationError> {
     let row = service.storage.key(id).await?;
     if row.is_none_or(|row| row.store.as_ref() != Some(store)) {
-        return Err(OperationError::NotFound { what: "key" });
+        return Err(OperationError::NotFound {
+            what: message::noun::key,
+        });
     }
     deactivate(service, caller, id).await
 }
@@ -355,23 +364,17 @@ fn check(new: &NewApiKey, now: Timestamp) -> Result<(), OperationError> {
     }
     if new.kind != KeyKind::Configuration {
         if new.scope.is_some() {
-            wrong.push(Invalid::new(
-                "scope",
-                "only configuration keys have a scope",
-            ));
+            wrong.push(Invalid::new("scope", message::key::scope_of_kind()));
         }
         if new.store.is_none() {
-            wrong.push(Invalid::new(
-                "store",
-                "a key of this kind is bound to a store",
-            ));
+            wrong.push(Invalid::new("store", message::key::store_of_kind()));
         }
     }
     if new.store.is_some() == new.account.is_some() {
-        wrong.push(Invalid::new("store", "name either a store or an account"));
+        wrong.push(Invalid::new("store", message::key::store_or_account()));
     }
     if new.expires.is_some_and(|at| at <= now) {
-        wrong.push(Invalid::new("expires", "must lie in the future"));
+        wrong.push(Invalid::new("expires", message::key::expires()));
     }
     if wrong.is_empty() {
         Ok(())
@@ -380,7 +383,7 @@ fn check(new: &NewApiKey, now: Timestamp) -> Result<(), OperationError> {
     }
 }
 
-fn entry(permit: &AccountPermit, operation: &str, summary: String) -> AuditEntry {
+fn entry(permit: &AccountPermit, operation: &str, summary: Message) -> AuditEntry {
     AuditEntry {
         actor: permit.actor().clone(),
         operation: operation.to_owned(),

@@ -1,10 +1,11 @@
 //! `Limiter`: requests and configuration writes of each key, counted per minute.
 
 use crate::OperationError;
+use crate::message;
 use crate::runtime::minute_counters::{Count, MinuteCounters};
 use domain::access::KeyIdentity;
 use domain::limits::{PREVIEWS_PER_MINUTE, REQUESTS_PER_MINUTE, WRITES_PER_MINUTE};
-use domain::{CacheUsage, ClientAddress, KeyId, KeyKind, Timestamp, UserId};
+use domain::{CacheUsage, ClientAddress, KeyId, KeyKind, Message, Timestamp, UserId};
 use parking_lot::Mutex;
 
 /// Bytes of the counters of each kind: some fifty thousand counters.
@@ -59,7 +60,25 @@ pub struct Allowance {
     /// Whole seconds until the limit is reset, at least 1.
     pub reset_s: u64,
     within: bool,
-    what: &'static str,
+    kind: RateKind,
+}
+
+/// What a limit counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RateKind {
+    Requests,
+    Writes,
+    Previews,
+}
+
+impl RateKind {
+    fn exceeded(self, max: u32) -> Message {
+        match self {
+            Self::Requests => message::rate::requests(max),
+            Self::Writes => message::rate::writes(max),
+            Self::Previews => message::rate::previews(max),
+        }
+    }
 }
 
 impl Allowance {
@@ -71,7 +90,7 @@ impl Allowance {
             return Ok(());
         }
         Err(OperationError::TooMany {
-            message: format!("more than {} {} per minute", self.limit, self.what),
+            reason: self.kind.exceeded(self.limit),
             retry_after_s: self.reset_s,
         })
     }
@@ -137,12 +156,12 @@ impl Limiter {
         if spends == Spends::Preview {
             return (self.rates.requests > 0).then(|| {
                 let minute = self.previews.lock().note(&id, now);
-                allowance(PREVIEWS_PER_MINUTE, "previews", minute)
+                allowance(PREVIEWS_PER_MINUTE, RateKind::Previews, minute)
             });
         }
         let requests = (self.rates.requests > 0).then(|| {
             let minute = self.requests.lock().note(&id, now);
-            allowance(self.rates.requests, "requests", minute)
+            allowance(self.rates.requests, RateKind::Requests, minute)
         });
         self.with_write(&id, requests, spends, now)
     }
@@ -161,7 +180,7 @@ impl Limiter {
             return requests;
         }
         let minute = self.writes.lock().note(id, now);
-        let writes = allowance(self.rates.writes, "configuration writes", minute);
+        let writes = allowance(self.rates.writes, RateKind::Writes, minute);
         match requests {
             Some(requests) if writes.within && requests.remaining < writes.remaining => {
                 Some(requests)
@@ -181,16 +200,16 @@ impl Limiter {
             }
             KeyKind::Configuration | KeyKind::Connector => self.requests.lock().note(&key.id, now),
         };
-        Some(allowance(self.rates.requests, "requests", minute))
+        Some(allowance(self.rates.requests, RateKind::Requests, minute))
     }
 }
 
-fn allowance(limit: u32, what: &'static str, minute: Count) -> Allowance {
+fn allowance(limit: u32, kind: RateKind, minute: Count) -> Allowance {
     Allowance {
         limit,
         remaining: limit.saturating_sub(minute.count),
         reset_s: minute.seconds_left,
         within: minute.count <= limit,
-        what,
+        kind,
     }
 }

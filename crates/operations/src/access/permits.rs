@@ -1,13 +1,16 @@
 //! Permits for operations on an account or a store of it, as the catalogue requires, and the store that one names.
 
 use crate::catalogue::operation;
+use crate::message;
 use crate::{OperationError, Service};
 use domain::access::{AccountPermit, Feed, Identity, MayRead, Write};
 use domain::store::Store;
 use domain::{AccountId, Caller, Permit, RequiredRole, StoreId, access};
 use storage::ConfigurationWrite;
 
-const NO_STORE: OperationError = OperationError::NotFound { what: "store" };
+const NO_STORE: OperationError = OperationError::NotFound {
+    what: message::noun::store,
+};
 
 impl Service {
     /// Returns the store that `permit` names.
@@ -105,11 +108,15 @@ pub(crate) async fn permit_for(
     let account = of_store
         .as_ref()
         .or(account)
-        .ok_or(OperationError::NotFound { what: "account" })?;
+        .ok_or(OperationError::NotFound {
+            what: message::noun::account,
+        })?;
     let permit = access::account(caller, account, required)?;
     // The operator reaches every account that exists.
     if of_store.is_none() && service.storage.account(account).await?.is_none() {
-        return Err(OperationError::NotFound { what: "account" });
+        return Err(OperationError::NotFound {
+            what: message::noun::account,
+        });
     }
     Ok(permit)
 }

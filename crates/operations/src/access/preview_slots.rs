@@ -1,6 +1,7 @@
 //! `PreviewSlots`: how many previews each session runs at the same time.
 
 use crate::OperationError;
+use crate::message;
 use domain::limits::PREVIEWS_AT_ONCE;
 use parking_lot::Mutex;
 use std::collections::HashMap;
@@ -25,7 +26,7 @@ impl PreviewSlots {
         let count = running.entry(session.to_owned()).or_default();
         if *count >= PREVIEWS_AT_ONCE {
             return Err(OperationError::TooMany {
-                message: format!("more than {PREVIEWS_AT_ONCE} previews at once"),
+                reason: message::rate::previews_at_once(PREVIEWS_AT_ONCE),
                 retry_after_s: 1,
             });
         }

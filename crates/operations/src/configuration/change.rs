@@ -2,11 +2,12 @@
 
 use crate::access::daily_changes::check_daily_changes;
 use crate::configuration::editable::Edit;
+use crate::message;
 use crate::runtime::ids;
 use crate::{OperationError, Service};
 use domain::audit::{AuditEntry, FieldChange};
 use domain::limits::{CONFIGURATION_BYTES_MAX, RECORD_LANGUAGES_MAX};
-use domain::{Permit, access};
+use domain::{Message, Permit, access};
 use serde_json::json;
 use storage::ConfigurationWrite;
 
@@ -25,7 +26,7 @@ pub(crate) struct Changed {
     /// The resource, such as `relevance` or `rules/<id>`.
     pub resource: String,
     /// Summary in one line.
-    pub summary: String,
+    pub summary: Message,
     /// Changed fields with their values before and after; empty if nothing changed.
     pub changes: Vec<FieldChange>,
 }
@@ -98,18 +99,13 @@ async fn check_configuration_size(
     let before = service.storage.configuration_size(permit).await?;
     if after.bytes > CONFIGURATION_BYTES_MAX.max(before.bytes) {
         return Err(OperationError::PlanLimit {
-            message: format!(
-                "the synonym groups, rules, filters and the widget of a store may take \
-                 {CONFIGURATION_BYTES_MAX} bytes together"
-            ),
+            message: message::limit::configuration_bytes(CONFIGURATION_BYTES_MAX),
             details: json!({"max": CONFIGURATION_BYTES_MAX, "bytes": after.bytes}),
         });
     }
     if after.languages > RECORD_LANGUAGES_MAX.max(before.languages) {
         return Err(OperationError::PlanLimit {
-            message: format!(
-                "the synonym groups and rules of a store may be in {RECORD_LANGUAGES_MAX} languages"
-            ),
+            message: message::limit::record_languages(RECORD_LANGUAGES_MAX),
             details: json!({"max": RECORD_LANGUAGES_MAX, "languages": after.languages}),
         });
     }

@@ -4,6 +4,7 @@
 
 use crate::OperationError;
 use crate::configuration::likeness::Likeness;
+use crate::message;
 use domain::filter::Filter;
 use domain::limits::STORE_REGEX_BYTES_MAX;
 use domain::relevance::Overrides;
@@ -221,9 +222,7 @@ impl Edit {
             return Ok(());
         }
         Err(OperationError::PlanLimit {
-            message: format!(
-                "the regular expressions of a store's rules may take {STORE_REGEX_BYTES_MAX} bytes in compiled form"
-            ),
+            message: message::limit::pattern_bytes(STORE_REGEX_BYTES_MAX),
             details: json!({ "max": STORE_REGEX_BYTES_MAX, "bytes": total }),
         })
     }

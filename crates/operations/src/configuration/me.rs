@@ -2,6 +2,7 @@
 
 use crate::access::accounts::Account;
 use crate::configuration::stores;
+use crate::message;
 use crate::{OperationError, Service};
 use domain::store::StoreSummary;
 use domain::{Caller, KeyId, Scope, StoreId, Timestamp, access};
@@ -43,7 +44,9 @@ pub struct MyKey {
 /// Returns the identity of the caller's key; `NotFound` for the operator, who has none.
 pub async fn get(service: &Service, caller: &Caller) -> Result<Me, OperationError> {
     access::configuration(caller, Scope::Read)?;
-    let not_found = || OperationError::NotFound { what: "key" };
+    let not_found = || OperationError::NotFound {
+        what: message::noun::key,
+    };
     let key = caller.key().ok_or_else(not_found)?;
     let row = service.storage.key(&key.id).await?.ok_or_else(not_found)?;
     let account = service.storage.account(&key.account).await?;

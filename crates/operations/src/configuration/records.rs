@@ -2,12 +2,13 @@
 
 use crate::configuration::change::{Changed, ConfigurationChange};
 use crate::configuration::editable::{Edit, EditableConfiguration};
+use crate::message;
 use crate::service::{Service, run_to_completion};
 use crate::{OperationError, Precondition, Revisioned};
 use domain::audit::{FieldChange, differences};
 use domain::page::Meta;
 use domain::store::Store;
-use domain::{Caller, Language, Permit, StoreId, Timestamp, access};
+use domain::{Caller, Language, Message, Permit, StoreId, Timestamp, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -45,12 +46,27 @@ pub struct Listed<T> {
     pub config_revision: i64,
 }
 
+/// The summaries of the writes of a kind of record.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordSummaries {
+    /// Of its creation.
+    pub created: fn() -> Message,
+    /// Of an update.
+    pub updated: fn() -> Message,
+    /// Of an update that changed nothing.
+    pub unchanged: fn() -> Message,
+    /// Of its deletion.
+    pub deleted: fn() -> Message,
+}
+
 /// A synonym group, a rule or a filter. Only this crate implements it.
 pub trait Record: Send + Sync + Sized + 'static {
     /// Kind of the record.
     const KIND: RecordKind;
     /// Name at the start of a sentence.
     const NAME: &'static str;
+    /// What revisions say of its writes.
+    const SUMMARIES: RecordSummaries;
     /// Name of the resource, in the plural.
     const RESOURCES: &'static str;
     /// Id of the operation that creates one.
@@ -193,7 +209,7 @@ pub async fn create<R: Record>(
         let mut edit = open.edit();
         let record = R::create_in(&mut open.write, &mut edit, R::new_id(), new).await?;
         let changes = differences(&nothing(), &json!(record.content()));
-        let changed = changed::<R>(R::CREATE, record.id(), "created", changes);
+        let changed = changed::<R>(R::CREATE, record.id(), R::SUMMARIES.created, changes);
         commit(open, record, changed, edit.now).await
     })
     .await
@@ -219,12 +235,12 @@ pub async fn update<R: Record>(
         let mut edit = open.edit();
         let updated = R::update_in(&mut open.write, &mut edit, before, patch, &precondition);
         let (record, changes) = updated.await?;
-        let what = if changes.is_empty() {
-            "saved without a change"
+        let summary = if changes.is_empty() {
+            R::SUMMARIES.unchanged
         } else {
-            "updated"
+            R::SUMMARIES.updated
         };
-        let changed = changed::<R>(R::UPDATE, record.id(), what, changes);
+        let changed = changed::<R>(R::UPDATE, record.id(), summary, changes);
         commit(open, record, changed, edit.now).await
     })
     .await
@@ -248,7 +264,7 @@ pub async fn delete<R: Record>(
         let changes = precondition.changes(&json!(before.content()), &nothing())?;
         let mut edit = open.edit();
         R::remove_in(&mut open.write, &mut edit, &before).await?;
-        let changed = changed::<R>(R::DELETE, &id, "deleted", changes);
+        let changed = changed::<R>(R::DELETE, &id, R::SUMMARIES.deleted, changes);
         let revision = open.commit(changed).await?;
         Ok((Deleted { id: id.to_string() }, revision))
     })
@@ -286,13 +302,13 @@ async fn commit<R: Record>(
 fn changed<R: Record>(
     operation: &'static str,
     id: &R::Id,
-    what: &str,
+    summary: fn() -> Message,
     changes: Vec<FieldChange>,
 ) -> Changed {
     Changed {
         operation,
         resource: format!("{}/{id}", R::RESOURCES),
-        summary: format!("{} {what}.", R::NAME),
+        summary: summary(),
         changes,
     }
 }
@@ -315,8 +331,16 @@ pub async fn require(
     }
 }
 
+fn noun(kind: RecordKind) -> fn() -> Message {
+    match kind {
+        RecordKind::Synonym => message::noun::synonym,
+        RecordKind::Rule => message::noun::rule,
+        RecordKind::Filter => message::noun::filter,
+    }
+}
+
 fn not_found(kind: RecordKind) -> OperationError {
-    OperationError::NotFound { what: kind.name() }
+    OperationError::NotFound { what: noun(kind) }
 }
 
 /// Opens a consistent view of the configuration of `store`.
@@ -327,7 +351,9 @@ pub(crate) async fn view(
     permit: &Permit<impl access::MayRead>,
 ) -> Result<ConfigurationView, OperationError> {
     let reading = service.storage.configuration_view(permit).await?;
-    reading.ok_or(OperationError::NotFound { what: "store" })
+    reading.ok_or(OperationError::NotFound {
+        what: message::noun::store,
+    })
 }
 
 /// Stands for a missing record in the comparison of before and after.
@@ -343,9 +369,9 @@ pub(crate) fn remark(store: &Store, language: &Language) -> Option<String> {
 }
 
 /// Returns the error for too many records.
-pub(crate) fn over_the_limit(what: &str, max: usize) -> OperationError {
+pub(crate) fn over_the_limit(message: Message, max: usize) -> OperationError {
     OperationError::PlanLimit {
-        message: format!("the store may have at most {max} {what}"),
+        message,
         details: json!({ "max": max }),
     }
 }

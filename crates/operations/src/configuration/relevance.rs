@@ -2,13 +2,14 @@
 
 use crate::configuration::change::{Changed, ConfigurationChange};
 use crate::configuration::editable::EditableConfiguration;
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::audit::FieldChange;
 use domain::relevance::{
     Advice, BoostMerging, Boosts, Overrides, Relevance, RelevanceChange, advice,
 };
-use domain::{Caller, SearchSettings, StoreId, access};
+use domain::{Caller, Message, SearchSettings, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -123,10 +124,10 @@ fn view(
     (view, revisioned)
 }
 
-fn summary(changes: &[FieldChange]) -> String {
+fn summary(changes: &[FieldChange]) -> Message {
     match changes {
-        [] => "Relevance saved without a change.".to_owned(),
-        [one] => format!("Relevance: {} updated.", one.path),
-        [first, more @ ..] => format!("Relevance: {} and {} more updated.", first.path, more.len()),
+        [] => message::saved::relevance_unchanged(),
+        [one] => message::saved::relevance_one(&one.path),
+        [first, more @ ..] => message::saved::relevance_several(&first.path, more.len()),
     }
 }

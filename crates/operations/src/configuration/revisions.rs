@@ -1,11 +1,12 @@
 //! The immutable revisions of a store's configuration: what each write changed, who made it, and its parent.
 
 use crate::configuration::records::{self, Listed};
+use crate::message;
 use crate::{OperationError, Service};
 use domain::audit::{Actor, FieldChange};
 use domain::page::Meta;
 use domain::revision::RevisionQuery;
-use domain::{Caller, StoreId, Timestamp, access};
+use domain::{Caller, StoreId, Timestamp, Translatable, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use storage::RevisionRow;
@@ -28,6 +29,9 @@ pub struct Revision {
     pub resource: String,
     /// Summary in one line.
     pub summary: String,
+    /// Key and values of the summary; left out of revisions that were written before summaries had any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub translatable: Option<Translatable>,
     /// Why it was made, in the words of its author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -57,6 +61,7 @@ impl From<RevisionRow> for RevisionDetail {
                 operation: row.operation,
                 resource: row.resource,
                 summary: row.summary,
+                translatable: row.translatable,
                 note: row.notes.note,
                 restores: row.notes.restores,
             },
@@ -102,6 +107,8 @@ pub async fn get(
         Ok(number) => reading.one_revision(number).await?,
         Err(_) => None,
     };
-    let row = row.ok_or(OperationError::NotFound { what: "revision" })?;
+    let row = row.ok_or(OperationError::NotFound {
+        what: message::noun::revision,
+    })?;
     Ok((row.into(), reading.revision()))
 }

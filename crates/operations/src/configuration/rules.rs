@@ -1,7 +1,8 @@
 //! Rules as records: what they check, and how they count.
 
 use crate::configuration::editable::{Edit, EditableConfiguration};
-use crate::configuration::records::{self, Record, RecordKind};
+use crate::configuration::records::{self, Record, RecordKind, RecordSummaries};
+use crate::message;
 use crate::runtime::ids;
 use crate::{OperationError, Precondition};
 use domain::audit::FieldChange;
@@ -20,13 +21,19 @@ async fn check_rule_count(
     if state.rule_count(language).await? < RULES_MAX as u64 {
         return Ok(());
     }
-    let what = format!("rules in {language}");
-    Err(records::over_the_limit(&what, RULES_MAX))
+    let message = message::limit::rules(RULES_MAX, language.as_str());
+    Err(records::over_the_limit(message, RULES_MAX))
 }
 
 impl Record for Rule {
     const KIND: RecordKind = RecordKind::Rule;
     const NAME: &'static str = "Rule";
+    const SUMMARIES: RecordSummaries = RecordSummaries {
+        created: message::saved::rule_created,
+        updated: message::saved::rule_updated,
+        unchanged: message::saved::rule_unchanged,
+        deleted: message::saved::rule_deleted,
+    };
     const RESOURCES: &'static str = "rules";
     const CREATE: &'static str = "create_rule";
     const UPDATE: &'static str = "update_rule";

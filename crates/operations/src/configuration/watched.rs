@@ -2,6 +2,7 @@
 
 use crate::access::daily_changes::check_daily_changes;
 use crate::configuration::records;
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::audit::AuditEntry;
@@ -47,7 +48,7 @@ pub async fn set(
             actor: permit.actor().clone(),
             operation: "set_watched".to_owned(),
             resource: "watched".to_owned(),
-            summary: format!("{} watched queries saved.", watched.queries.len()),
+            summary: message::saved::watched_queries(watched.queries.len()),
             changes,
             request_id: permit.request_id().map(str::to_owned),
         };

@@ -5,6 +5,7 @@ use super::pressure::Pressure;
 use super::rejections::stored_id;
 use super::upsert::{SizedBlock, upsert as store_block};
 use super::{FeedCaller, index, index_missing, may_be_stored, writable_store};
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::access::Feed;
@@ -81,7 +82,7 @@ pub(super) fn check_count(
     max: usize,
 ) -> Result<(), OperationError> {
     match got {
-        0 => Err(OperationError::invalid(field, "must not be empty")),
+        0 => Err(OperationError::invalid(field, message::value::empty())),
         got if got > max => Err(OperationError::TooManyDocuments { field, max, got }),
         _ => Ok(()),
     }

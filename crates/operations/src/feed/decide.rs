@@ -2,6 +2,7 @@
 
 use super::age::Age;
 use super::prepare::PreparedDocument;
+use crate::message;
 use domain::{Rejection, Timestamp, error_codes};
 use std::collections::HashMap;
 use storage::{DocumentRow, IndexState};
@@ -168,11 +169,13 @@ impl<'a> Decision<'a> {
 }
 
 fn beyond_plan(document: &PreparedDocument) -> Rejection {
+    let message = message::limit::plan_document();
     Rejection {
         index: document.at,
         id: Some(document.id.clone()),
         code: error_codes::PLAN_LIMIT,
         field: None,
-        message: "the plan allows no more documents of this type in this language".to_owned(),
+        message: message.text,
+        translatable: message.translatable,
     }
 }

@@ -2,6 +2,7 @@
 //! once.
 
 use super::{FeedCaller, writable_store};
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::declarations::{Declaration, Declared};
@@ -26,7 +27,7 @@ pub async fn declare<T: Declaration + Send + Sync + 'static>(
         if let Some(max) = max.filter(|max| used > *max) {
             let kind = T::KIND.as_str();
             return Err(OperationError::PlanLimit {
-                message: format!("{kind}: the plan allows {max}, {used} are declared"),
+                message: message::limit::plan_declared(kind, max, used),
                 details: json!({"max": max, "declared": used}),
             });
         }

@@ -2,6 +2,7 @@
 
 use super::{FeedCaller, writable_store};
 use crate::access::permits::feed_on_store;
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::access::Feed;
@@ -43,7 +44,7 @@ pub async fn create_in_panel(
         actor: permit.actor().clone(),
         operation: "create_indices".to_owned(),
         resource: "indices".to_owned(),
-        summary: "Missing indices created.".to_owned(),
+        summary: message::audited::indices_created(),
         changes: Vec::new(),
         request_id: permit.request_id().map(str::to_owned),
     };
@@ -60,7 +61,7 @@ async fn create_requested(
     let mut types = requested.types;
     types.dedup();
     if types.is_empty() {
-        return Err(OperationError::invalid("types", "name at least one"));
+        return Err(OperationError::invalid("types", message::store::name_one()));
     }
     let service = service.clone();
     run_to_completion(async move {
@@ -171,17 +172,17 @@ fn languages(requested: &NewIndices) -> Result<Vec<Language>, OperationError> {
         let field = format!("languages[{at}].code");
         match Language::parse(&language.code) {
             Ok(code) if languages.contains(&code) => {
-                wrong.push(Invalid::new(field, "is named twice"));
+                wrong.push(Invalid::new(field, message::value::named_twice()));
             }
             Ok(code) => languages.push(code),
             Err(reason) => wrong.push(Invalid::new(field, reason)),
         }
     }
     if requested.languages.is_empty() {
-        wrong.push(Invalid::new("languages", "name at least one"));
+        wrong.push(Invalid::new("languages", message::store::name_one()));
     }
     if requested.languages.iter().filter(|l| l.default).count() > 1 {
-        wrong.push(Invalid::new("languages", "only one may be the default"));
+        wrong.push(Invalid::new("languages", message::store::one_default()));
     }
     if wrong.is_empty() {
         if let Some(default) = requested.languages.iter().position(|l| l.default) {
@@ -222,7 +223,7 @@ fn covered(
     }
     if outcome.indexed.is_empty() {
         return Err(OperationError::PlanLimit {
-            message: format!("the plan allows {max} languages, and all are taken"),
+            message: message::limit::plan_languages(max),
             details: json!({"max": max, "declared": outcome.skipped.len()}),
         });
     }

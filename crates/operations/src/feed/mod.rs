@@ -26,11 +26,12 @@ pub(crate) mod upsert;
 
 pub(crate) use pressure::Pressure;
 
+use crate::message;
 use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::feed::FeedScope;
 use domain::store::{Store, StoreStatus};
-use domain::{Caller, Permit, RunId, access, error_codes};
+use domain::{Caller, Message, Permit, RunId, access, error_codes};
 use serde_json::json;
 use storage::{FeedWrite, IndexState, RunRow, RunState};
 
@@ -63,7 +64,7 @@ pub(crate) async fn readable_store(
 ) -> Result<Store, OperationError> {
     let store = service.store(permit).await?;
     match store.status {
-        StoreStatus::Suspended => Err(suspended("suspended")),
+        StoreStatus::Suspended => Err(suspended(message::access::store_suspended())),
         StoreStatus::Active | StoreStatus::Paused => Ok(store),
     }
 }
@@ -75,22 +76,21 @@ pub(crate) async fn writable_store(feed: &mut FeedWrite) -> Result<Store, Operat
     let store = existing_store(feed).await?;
     match store.status {
         StoreStatus::Active => Ok(store),
-        StoreStatus::Paused => Err(suspended("paused")),
-        StoreStatus::Suspended => Err(suspended("suspended")),
+        StoreStatus::Paused => Err(suspended(message::access::store_paused())),
+        StoreStatus::Suspended => Err(suspended(message::access::store_suspended())),
     }
 }
 
 /// Returns the store, whatever its status.
 async fn existing_store(feed: &mut FeedWrite) -> Result<Store, OperationError> {
     let store = feed.store().await?;
-    store.ok_or(OperationError::NotFound { what: "store" })
+    store.ok_or(OperationError::NotFound {
+        what: message::noun::store,
+    })
 }
 
-pub(crate) fn suspended(state: &str) -> OperationError {
-    OperationError::forbidden(
-        error_codes::STORE_SUSPENDED,
-        format!("the store is {state}"),
-    )
+pub(crate) fn suspended(message: Message) -> OperationError {
+    OperationError::forbidden(error_codes::STORE_SUSPENDED, message)
 }
 
 /// Returns the state of the index of `scope`, which is locked until the transaction ends.
@@ -104,11 +104,7 @@ pub(crate) async fn index(
 fn index_missing(scope: &FeedScope) -> OperationError {
     OperationError::Conflict {
         code: error_codes::INDEX_MISSING,
-        message: format!(
-            "there is no index of {} in {}; create it with POST /feed/indices",
-            scope.doc_type.as_str(),
-            scope.language
-        ),
+        message: message::feed::no_index(scope.doc_type.as_str(), scope.language.as_str()),
         details: json!({"type": scope.doc_type, "language": scope.language}),
     }
 }

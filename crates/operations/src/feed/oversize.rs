@@ -1,5 +1,6 @@
 //! Rejects single documents that are still too large after clipping, with the field that is at fault.
 
+use crate::message;
 use domain::document::price::PriceField;
 use domain::limits::{DOCUMENT_BYTES_MAX, LABEL_CHARACTERS_MAX, PRICE_FIELDS_MAX};
 use domain::{Document, Rejection, error_codes, first_characters};
@@ -9,14 +10,10 @@ use serde_json::{Map, Value};
 pub(super) fn oversize(at: usize, document: &Document, bytes: usize) -> Option<Rejection> {
     let body = &document.body;
     let (field, message) = if let Some(field) = surplus_price(body) {
-        let message =
-            format!("exceeds the {PRICE_FIELDS_MAX} price fields that a document may have");
-        (field, message)
+        (field, message::feed::price_fields(PRICE_FIELDS_MAX))
     } else if bytes > DOCUMENT_BYTES_MAX {
         let (field, own) = largest(body)?;
-        let message = format!(
-            "takes {own} of the {bytes} bytes of the document, which may have {DOCUMENT_BYTES_MAX}"
-        );
+        let message = message::feed::largest_field(own, bytes, DOCUMENT_BYTES_MAX);
         (field, message)
     } else {
         return None;
@@ -26,7 +23,8 @@ pub(super) fn oversize(at: usize, document: &Document, bytes: usize) -> Option<R
         id: Some(document.id.clone()),
         code: error_codes::INVALID_DOCUMENT,
         field: Some(first_characters(field, LABEL_CHARACTERS_MAX).to_owned()),
-        message,
+        message: message.text,
+        translatable: message.translatable,
     })
 }
 

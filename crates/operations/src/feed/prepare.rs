@@ -3,7 +3,7 @@
 use super::clip::clip;
 use super::oversize::oversize;
 use domain::document::price::PriceField;
-use domain::{DocType, Document, Rejection, SentDocuments, error_codes};
+use domain::{DocType, Document, Message, Rejection, SentDocuments, error_codes};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -80,14 +80,15 @@ pub(super) fn prepare(doc_type: DocType, sent: SentDocuments) -> PreparedBlock {
 fn prepared(
     doc_type: DocType,
     at: usize,
-    value: Result<Value, &'static str>,
+    value: Result<Value, Message>,
 ) -> Result<PreparedDocument, Rejection> {
     let mut value = value.map_err(|reason| Rejection {
         index: at,
         id: None,
         code: error_codes::INVALID_DOCUMENT,
         field: None,
-        message: reason.to_owned(),
+        message: reason.text,
+        translatable: reason.translatable,
     })?;
     let is_clipped = clip(doc_type, &mut value);
     let mut document = Document::parse(doc_type, at, value)?;

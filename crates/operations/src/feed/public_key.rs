@@ -3,6 +3,7 @@
 use super::{FeedCaller, writable_store};
 use crate::access::daily_changes::check_daily_changes;
 use crate::access::key_text;
+use crate::message;
 use crate::runtime::content_hash;
 use crate::runtime::ids;
 use crate::service::run_to_completion;
@@ -12,7 +13,7 @@ use domain::audit::AuditEntry;
 use domain::feed::{KeyOfInstance, PublicKeyIssued, PublicKeyRequest};
 use domain::form::Url;
 use domain::limits::{INSTALLATIONS_MAX, ROTATION_GRACE_HOURS};
-use domain::{AccountId, KeyId, KeyKind, Permit, StoreId, Timestamp};
+use domain::{AccountId, KeyId, KeyKind, Message, Permit, StoreId, Timestamp};
 use std::sync::atomic::{AtomicBool, Ordering};
 use storage::{FormerKey, InstallationRow, InstallationUse, InstallationWrite, KeyRow};
 
@@ -135,7 +136,7 @@ impl Issuing<'_> {
             grace_until: Some(until),
             ..row
         };
-        self.save(write, &fresh, &next, "Public key rotated.")
+        self.save(write, &fresh, &next, message::audited::public_key_rotated())
             .await?;
         Ok(PublicKeyIssued {
             instance_id: next.instance_id,
@@ -152,10 +153,9 @@ impl Issuing<'_> {
         known: Option<InstallationRow>,
         mut write: InstallationWrite,
     ) -> Result<PublicKeyIssued, OperationError> {
-        let account = write
-            .account()
-            .await?
-            .ok_or(OperationError::NotFound { what: "store" })?;
+        let account = write.account().await?.ok_or(OperationError::NotFound {
+            what: message::noun::store,
+        })?;
         let (fresh, text) = self.new_key(&account)?;
         let secret = secret()?;
         match &known {
@@ -175,7 +175,7 @@ impl Issuing<'_> {
             grace_until: None,
             created_at: self.now,
         };
-        self.save(write, &fresh, &row, "Public key created.")
+        self.save(write, &fresh, &row, message::audited::public_key_created())
             .await?;
         Ok(PublicKeyIssued {
             instance_id: row.instance_id,
@@ -230,7 +230,7 @@ impl Issuing<'_> {
         mut write: InstallationWrite,
         key: &KeyRow,
         row: &InstallationRow,
-        summary: &str,
+        summary: Message,
     ) -> Result<(), OperationError> {
         write.create_key(key).await?;
         write.save_installation(row).await?;
@@ -238,7 +238,7 @@ impl Issuing<'_> {
             actor: self.permit.actor().clone(),
             operation: "issue_public_key".to_owned(),
             resource: "key".to_owned(),
-            summary: summary.to_owned(),
+            summary,
             changes: Vec::new(),
             request_id: self.permit.request_id().map(str::to_owned),
         };

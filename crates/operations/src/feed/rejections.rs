@@ -4,7 +4,7 @@ use crate::access::permits::require_on_store;
 use crate::{OperationError, Service};
 use domain::feed::FeedScope;
 use domain::limits::{DOCUMENT_ID_CHARACTERS_MAX, REJECTION_CHARACTERS_MAX, REJECTIONS_MAX};
-use domain::{Caller, IndexId, Rejection, StoreId, Timestamp, access};
+use domain::{Caller, IndexId, Rejection, StoreId, Timestamp, Translatable, access};
 use serde::Serialize;
 use storage::{DatedRejection, FeedWrite, RejectionRow};
 
@@ -25,6 +25,9 @@ pub struct RejectedDocument {
     pub field: Option<String>,
     /// The reason.
     pub message: String,
+    /// Key and values of the reason; left out of what was rejected before reasons had any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub translatable: Option<Translatable>,
     /// When it was rejected last.
     pub at: Timestamp,
 }
@@ -37,6 +40,7 @@ impl From<DatedRejection> for RejectedDocument {
             code: dated.rejection.code,
             field: dated.rejection.field,
             message: dated.rejection.message,
+            translatable: dated.rejection.translatable,
             at: dated.at,
         }
     }
@@ -96,10 +100,14 @@ pub(super) fn stored_id(id: &str) -> String {
 fn row(rejection: &Rejection) -> RejectionRow {
     let id = rejection.id.as_deref().unwrap_or_default();
     let field = rejection.field.as_deref();
+    let message = cut(&rejection.message, REJECTION_CHARACTERS_MAX);
+    // The values of a text that is cut may be as long as the text was.
+    let translatable = (message == rejection.message).then(|| (*rejection.translatable).clone());
     RejectionRow {
         document: stored_id(id),
         code: rejection.code.to_owned(),
         field: field.map(|field| cut(field, REJECTION_CHARACTERS_MAX)),
-        message: cut(&rejection.message, REJECTION_CHARACTERS_MAX),
+        message,
+        translatable,
     }
 }

@@ -5,6 +5,7 @@ use super::prepare::{PreparedBlock, PreparedDocument, prepare};
 use super::pressure::Pressure;
 use super::{index, open_run, rejections, runs, writable_store};
 use crate::indexing::{Written, WrittenDocument};
+use crate::message;
 use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::feed::{BlockReport, FeedScope};
@@ -91,10 +92,9 @@ async fn store(
     // An import continues with its next block, and reports its rejected lines one by one.
     if beyond_plan && pressure == Pressure::Reject {
         return Err(OperationError::PlanLimit {
-            message: format!(
-                "the plan allows no more {} in {}",
+            message: message::limit::plan_documents(
                 scope.doc_type.as_str(),
-                scope.language
+                scope.language.as_str(),
             ),
             details: json!({"max": situation.documents_max, "documents": state.documents}),
         });

@@ -5,6 +5,7 @@ use super::follower::{blocking, parsed};
 use super::state::IndexingState;
 use super::worker::IndexTask;
 use crate::OperationError;
+use crate::message;
 use crate::snapshots::open_store::OpenStore;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -70,9 +71,9 @@ impl Indexing {
     /// Errors: if storage or the index is not available.
     pub async fn differences(&self, row: &IndexRow) -> Result<Differences, OperationError> {
         let open = self.state.wake(&row.store, row.id).await?;
-        let task = (self.state)
-            .find(row.id)
-            .ok_or(OperationError::NotFound { what: "index" })?;
+        let task = (self.state).find(row.id).ok_or(OperationError::NotFound {
+            what: message::noun::index,
+        })?;
         self.state.compare(row, &open, &task).await
     }
 }

@@ -4,6 +4,7 @@ use super::follower::{Follower, blocking, spec};
 use super::progress::{Rebuild, RebuildStart};
 use super::state::IndexingState;
 use crate::OperationError;
+use crate::message;
 use std::sync::Arc;
 use storage::IndexRow;
 use tokio::sync::watch;
@@ -39,9 +40,9 @@ impl IndexingState {
         let _turn = self.rebuilding.take(row.store.clone()).await;
         // A new index may not be open yet.
         let open = self.wake(&row.store, row.id).await?;
-        let task = self
-            .find(row.id)
-            .ok_or(OperationError::NotFound { what: "index" })?;
+        let task = self.find(row.id).ok_or(OperationError::NotFound {
+            what: message::noun::index,
+        })?;
         // Closing waits for this lock, so that no half of an index is written into a closed directory.
         let _opening = self.shared.opening.read().await;
         self.shared.closing.ensure_open()?;

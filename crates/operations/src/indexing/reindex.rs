@@ -1,6 +1,7 @@
 //! Rebuilds of indexes from storage while they are searched: started and monitored by the operator.
 
 use crate::indexing::Rebuild;
+use crate::message;
 use crate::{OperationError, Service};
 use domain::{Caller, DocType, IndexId, Language, StoreId, access};
 use serde::{Deserialize, Serialize};
@@ -84,7 +85,9 @@ pub(crate) async fn indices(
         .storage
         .store(&permit)
         .await?
-        .ok_or(OperationError::NotFound { what: "store" })?;
+        .ok_or(OperationError::NotFound {
+            what: message::noun::store,
+        })?;
     Ok(service.storage.indices_of(&permit).await?)
 }
 

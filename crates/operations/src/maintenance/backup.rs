@@ -2,8 +2,10 @@
 //!
 //! A copied index may therefore lag behind the copied database, and catches up; it is never ahead of it.
 
+use crate::message;
 use crate::{OperationError, Service};
-use domain::{Caller, access};
+use domain::message::MessageValue;
+use domain::{Caller, Message, access};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, DirBuilder};
 use std::io;
@@ -109,16 +111,23 @@ async fn copy_search_log(service: &Service, directory: &Path) -> Result<(), Oper
 
 /// Returns the canonical path of the directory, which is created if it is missing.
 fn prepare(data: &Path, directory: PathBuf) -> Result<PathBuf, OperationError> {
-    let unusable =
-        |error: io::Error| OperationError::conflict(format!("{}: {error}", directory.display()));
-    let conflict =
-        |reason: &str| OperationError::conflict(format!("{} {reason}", directory.display()));
+    let unusable = |error: io::Error| {
+        let directory = MessageValue::of(directory.display());
+        OperationError::conflict(message::conflict::directory_unusable(
+            directory,
+            error.to_string(),
+        ))
+    };
+    let conflict = |reason: Message| {
+        let directory = MessageValue::of(directory.display());
+        OperationError::conflict(message::conflict::directory(directory, reason))
+    };
     let data = data.canonicalize().map_err(OperationError::internal)?;
     // For a directory that does not exist yet, its nearest existing ancestor decides.
     let existing = directory.ancestors().find(|ancestor| ancestor.exists());
     let existing = existing.map_or_else(|| directory.canonicalize(), Path::canonicalize);
     if existing.map_err(unusable)?.starts_with(&data) {
-        return Err(conflict("lies in the data directory"));
+        return Err(conflict(message::conflict::in_data_directory()));
     }
     DirBuilder::new()
         .recursive(true)
@@ -127,7 +136,7 @@ fn prepare(data: &Path, directory: PathBuf) -> Result<PathBuf, OperationError> {
         .map_err(unusable)?;
     let mut entries = fs::read_dir(&directory).map_err(unusable)?;
     if entries.next().is_some() {
-        return Err(conflict("is not empty"));
+        return Err(conflict(message::conflict::directory_not_empty()));
     }
     directory.canonicalize().map_err(unusable)
 }

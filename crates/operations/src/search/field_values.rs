@@ -1,14 +1,16 @@
 //! The values of a field in the whole catalogue, for the configuration of filters.
 
+use crate::message;
 use crate::search::ranking::{TypeQuery, rank};
 use crate::search::{FilterableFields, value_label};
 use crate::snapshots::snapshot::{Configuration, StoreSnapshot};
 use crate::{OperationError, Service};
 use domain::document::DocType;
 use domain::filter::ValuesQuery;
+use domain::message::MessageValue;
 use domain::search::{FilterField, FilterKind};
 use domain::visitor::Visitor;
-use domain::{Caller, Language, StoreId, access};
+use domain::{Caller, Language, Message, StoreId, access};
 use engine::{FacetRequest, Request};
 use query::rules::Effects;
 use schemars::JsonSchema;
@@ -92,9 +94,9 @@ fn count_values(
     Ok(counts.collect())
 }
 
-fn with_values(field: FilterField) -> Result<FilterField, String> {
+fn with_values(field: FilterField) -> Result<FilterField, Message> {
     match field.kind() {
-        FilterKind::Range => Err(format!("{field} has numbers, which are filtered by range")),
+        FilterKind::Range => Err(message::filterable::by_range(MessageValue::of(field))),
         FilterKind::Values | FilterKind::Flag => Ok(field),
     }
 }

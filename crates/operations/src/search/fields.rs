@@ -1,10 +1,12 @@
 //! The fields by which a store's products can be filtered: those that the products have.
 
 use crate::OperationError;
-use domain::Invalid;
+use crate::message;
+use domain::message::list;
 use domain::nearest::nearest;
 use domain::search::{FilterChoice, FilterField};
 use domain::visitor::Visitor;
+use domain::{Invalid, Message};
 use engine::{FieldUse, FilterFieldUse, Snapshot};
 use std::sync::Arc;
 
@@ -29,7 +31,7 @@ impl FilterableFields {
     /// Returns the field called `name`.
     ///
     /// Errors: the reason, with the nearest name and the available fields.
-    pub fn admit(&self, name: &str) -> Result<FilterField, String> {
+    pub fn admit(&self, name: &str) -> Result<FilterField, Message> {
         match (FilterField::parse(name), &self.0) {
             (Some(field), None) => Ok(field),
             (Some(field), Some(fields)) if fields.of(&field).is_some() => Ok(field),
@@ -37,10 +39,7 @@ impl FilterableFields {
             (None, None) => {
                 let fixed = FilterField::FIXED.map(|field| field.to_string());
                 let reason = unknown(name, &fixed);
-                let fixed = fixed.join(", ");
-                Err(format!(
-                    "{reason}; products can be filtered by {fixed}, attributes.<group> and features.<group>"
-                ))
+                Err(message::filterable::fixed(reason, list(&fixed)))
             }
         }
     }
@@ -61,7 +60,7 @@ impl FilterableFields {
     }
 }
 
-fn unknown_field(name: &str, mut fields: Vec<FilterFieldUse>) -> String {
+fn unknown_field(name: &str, mut fields: Vec<FilterFieldUse>) -> Message {
     fields.sort_by(|a, b| {
         let place = |of: &FilterFieldUse| (of.field.is_group(), std::cmp::Reverse(of.documents));
         place(a).cmp(&place(b)).then_with(|| a.field.cmp(&b.field))
@@ -77,19 +76,16 @@ fn unknown_field(name: &str, mut fields: Vec<FilterFieldUse>) -> String {
             true => name.clone(),
             false => format!("{name} ({})", of.group),
         });
-    let named: Vec<String> = named.collect();
-    let more = match left_out {
-        0 => String::new(),
-        count => format!(" and {count} more"),
-    };
-    let named = named.join(", ");
-    format!("{reason}; the products of this store can be filtered by {named}{more}")
+    match left_out {
+        0 => message::filterable::of_store(reason, list(named)),
+        more => message::filterable::of_store_and_more(reason, list(named), more),
+    }
 }
 
 /// Returns the reason for an unknown name, with the nearest of `names`.
-fn unknown(name: &str, names: &[String]) -> String {
+fn unknown(name: &str, names: &[String]) -> Message {
     match nearest(name, names.iter().map(String::as_str)) {
-        Some(near) => format!("is not a known field; did you mean \"{near}\"?"),
-        None => "is not a known field".to_owned(),
+        Some(near) => message::value::unknown_field_near(near),
+        None => message::value::unknown_field(),
     }
 }

@@ -1,6 +1,7 @@
 //! The shopper's search (`docs/api.md`).
 
 use super::{FilterableFields, SearchResponse, compute, suggestions};
+use crate::message;
 use crate::search::responses::{self, EarlierPages, PreparedSearch, ResponseKey, SessionQueryKey};
 use crate::search::visitor;
 use crate::snapshots::snapshot::StoreSnapshot;
@@ -9,7 +10,7 @@ use crate::{OperationError, Service};
 use domain::document::DocType;
 use domain::search::{CheckedSearch, FilterField, SearchRequest};
 use domain::visitor::Visitor;
-use domain::{Caller, Invalid, Language, access};
+use domain::{Caller, Invalid, Language, Message, access};
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -142,7 +143,7 @@ async fn checked(
     request: SearchRequest,
 ) -> Result<(Language, CheckedSearch), OperationError> {
     let filtered = (!request.filters.is_empty()).then(|| request.clone());
-    let parsed = |name: &str| FilterField::parse(name).ok_or_else(String::new);
+    let parsed = |name: &str| FilterField::parse(name).ok_or_else(message::value::unknown_field);
     match (check(request, snapshot, parsed), filtered) {
         (Ok(checked), _) => Ok(checked),
         (Err(invalid), None) => Err(OperationError::Invalid(invalid)),
@@ -169,7 +170,7 @@ async fn checked(
 fn check(
     request: SearchRequest,
     snapshot: &StoreSnapshot,
-    admit: impl Fn(&str) -> Result<FilterField, String>,
+    admit: impl Fn(&str) -> Result<FilterField, Message>,
 ) -> Result<(Language, CheckedSearch), Vec<Invalid>> {
     let language = snapshot.language(request.lang.as_deref());
     match (request.check(admit), language) {

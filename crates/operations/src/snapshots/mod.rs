@@ -20,6 +20,7 @@ mod warming;
 pub use warming::Warming;
 
 use crate::OperationError;
+use crate::message;
 use crate::runtime::closing::Closing;
 use domain::relevance::field::FieldId;
 use domain::store::StoreStatus;
@@ -72,7 +73,7 @@ impl Snapshots {
         if snapshot.store.status == StoreStatus::Suspended {
             return Err(OperationError::forbidden(
                 error_codes::STORE_SUSPENDED,
-                "the store is suspended",
+                message::access::store_suspended(),
             ));
         }
         Ok(snapshot)

@@ -5,6 +5,7 @@ use super::open_store::OpenStore;
 use super::serving::Serving;
 use super::snapshot::{Configuration, PreparedStore, Saved};
 use crate::OperationError;
+use crate::message;
 use domain::access::{self, System};
 use domain::synonym::SynonymQuery;
 use domain::{Permit, StoreId};
@@ -50,7 +51,9 @@ impl Serving {
             .storage
             .store(permit)
             .await?
-            .ok_or(OperationError::NotFound { what: "store" })?;
+            .ok_or(OperationError::NotFound {
+                what: message::noun::store,
+            })?;
         let relevance = self.storage.relevance(permit).await?;
         Ok(Saved {
             store: Arc::new(store),
@@ -62,7 +65,9 @@ impl Serving {
 
     async fn records(&self, permit: &Permit<System>) -> Result<Records, OperationError> {
         let reading = self.storage.configuration_view(permit).await?;
-        let mut reading = reading.ok_or(OperationError::NotFound { what: "store" })?;
+        let mut reading = reading.ok_or(OperationError::NotFound {
+            what: message::noun::store,
+        })?;
         Ok(Records {
             synonyms: reading.synonyms(&SynonymQuery::default(), None).await?,
             rules: reading.rules(None).await?,

@@ -1,5 +1,6 @@
 //! `StoreSnapshot`: an immutable state of a store, its indexes and configuration together, on which a search runs.
 
+use crate::message;
 use crate::snapshots::compiled::{self, Compiled, CompiledByLanguage, Records};
 use crate::snapshots::states::{State, States};
 use domain::declarations::Declarations;
@@ -7,6 +8,7 @@ use domain::document::DocType;
 use domain::feed::FeedScope;
 use domain::filter::Filter;
 use domain::labels::Labels;
+use domain::message::list;
 use domain::relevance::Overrides;
 use domain::relevance::field::FieldId;
 use domain::store::Store;
@@ -87,11 +89,8 @@ pub(crate) fn store_language(store: &Store, code: &str) -> Result<Language, Inva
     if store.languages.contains(&language) {
         return Ok(language);
     }
-    let known: Vec<&str> = store.languages.iter().map(Language::as_str).collect();
-    let reason = format!(
-        "the store has no language \"{language}\"; it has {}",
-        known.join(", ")
-    );
+    let languages = list(store.languages.iter().map(Language::as_str));
+    let reason = message::store::no_language(language.as_str(), languages);
     Err(Invalid::new("lang", reason))
 }
 

@@ -1,9 +1,11 @@
 //! Statistics of searches: lists of queries, the summary, and clearing them (`docs/api.md`).
 
+use crate::message;
 use crate::snapshots::snapshot::store_language;
 use crate::{OperationError, Service};
 use domain::analytics::{DayRange, QueryListRequest, SearchSummaryRequest};
 use domain::audit::AuditEntry;
+use domain::message::MessageValue;
 use domain::page::Meta;
 use domain::{Caller, Day, Invalid, Language, Permit, StoreId, access};
 use schemars::JsonSchema;
@@ -221,8 +223,8 @@ pub async fn clear(
     let log = &service.search_log;
     let storage = log.storage();
     let summary = match before {
-        Some(day) => format!("Search log before {day} cleared."),
-        None => "Search log cleared.".to_owned(),
+        Some(day) => message::audited::log_cleared_before(MessageValue::of(day)),
+        None => message::audited::log_cleared(),
     };
     // The record comes first: a crash between the two leaves a log that the operator clears again.
     let record = service.storage.administer(&permit).await?;

@@ -2,6 +2,7 @@
 
 use crate::access::daily_changes::check_daily_changes;
 use crate::access::permits::require_on_store;
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::analytics::HiddenQueries;
@@ -20,7 +21,9 @@ pub async fn get(
     require_on_store(caller, "get_hidden_queries", store)?;
     let permit = access::read(caller, store)?;
     let hidden = service.storage.hidden_queries(&permit).await?;
-    hidden.ok_or(OperationError::NotFound { what: "store" })
+    hidden.ok_or(OperationError::NotFound {
+        what: message::noun::store,
+    })
 }
 
 /// Replaces the hidden queries of `store`, with effect on the next suggestions. It is audited and in no revision.
@@ -47,7 +50,7 @@ pub async fn set(
             actor: permit.actor().clone(),
             operation: "set_hidden_queries".to_owned(),
             resource: "hidden-queries".to_owned(),
-            summary: "Hidden queries saved.".to_owned(),
+            summary: message::saved::hidden_queries(),
             changes,
             request_id: permit.request_id().map(str::to_owned),
         };

@@ -30,7 +30,7 @@ fn entry(text: Option<String>) -> AuditEntry {
         actor: Actor::named("test"),
         operation: "test".to_owned(),
         resource: "rules".to_owned(),
-        summary: "A test.".to_owned(),
+        summary: domain::message::value::missing(),
         changes: change.into_iter().collect(),
         request_id: None,
     }

@@ -219,7 +219,7 @@ async fn store_patterns(world: &World, tenant: &Tenant, count: usize) {
         actor: Actor::named("test"),
         operation: "create_rule".to_owned(),
         resource: "rules".to_owned(),
-        summary: "Rules created.".to_owned(),
+        summary: domain::message::value::missing(),
         changes: Vec::<FieldChange>::new(),
         request_id: None,
     };

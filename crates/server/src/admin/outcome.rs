@@ -56,7 +56,7 @@ impl From<OperationError> for AdminFailure {
                 StatusCode::SERVICE_UNAVAILABLE => AdminKind::Later,
                 _ => AdminKind::Failed,
             },
-            message: failure.message,
+            message: failure.message.text,
             errors: failure.errors,
             retry_after_s: failure.retry_after_s,
         }

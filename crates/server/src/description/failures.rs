@@ -221,6 +221,10 @@ fn example(status: u16, code: &str, message: &str) -> Value {
     failure
 }
 
+fn translatable(description: &str) -> Value {
+    json!({"$ref": "#/components/schemas/Translatable", "description": description})
+}
+
 /// Returns the schema of an error response's body.
 pub fn schema() -> Value {
     let codes = FAILURES.iter().flat_map(|(.., codes)| codes.iter());
@@ -234,12 +238,17 @@ pub fn schema() -> Value {
             "success": {"const": false},
             "code": {"type": "string", "enum": codes, "description": "Stable code of the error."},
             "message": {"type": "string", "description": "What is wrong, for humans."},
+            "translatable": translatable("Key and values of the message, unless they are long."),
             "errors": {
                 "type": "array",
                 "description": "Everything that is wrong, each with its path in the request.",
                 "items": {
                     "type": "object",
-                    "properties": {"field": {"type": "string"}, "reason": {"type": "string"}},
+                    "properties": {
+                        "field": {"type": "string"},
+                        "reason": {"type": "string"},
+                        "translatable": translatable("Key and values of the reason; left out of long lists."),
+                    },
                     "required": ["field", "reason"],
                 },
             },

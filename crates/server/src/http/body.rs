@@ -3,6 +3,7 @@
 use super::connections::Patience;
 use super::failure::Failure;
 use super::in_flight::{BodyMemory, Reservation, SMALL_BODY_BYTES};
+use crate::message;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::StatusCode;
 use domain::error_codes;
@@ -77,7 +78,7 @@ async fn collect(body: Body, max: usize, reading: BodySource<'_>) -> Result<Rece
 }
 
 fn too_slow() -> Failure {
-    let message = "the body arrives too slowly";
+    let message = message::request::body_slow();
     Failure::new(
         StatusCode::REQUEST_TIMEOUT,
         error_codes::REQUEST_TIMEOUT,
@@ -87,7 +88,7 @@ fn too_slow() -> Failure {
 
 /// Returns 413 for a body of more than `max` bytes.
 pub fn too_large(max: usize) -> Failure {
-    let message = format!("the body is over the limit of {max} bytes");
+    let message = message::request::body_large(max);
     Failure {
         details: Some(Box::new(serde_json::json!({ "max": max }))),
         ..Failure::new(
@@ -110,7 +111,7 @@ async fn next(mut body: Pin<&mut Body>) -> Result<Option<Bytes>, Failure> {
                 }
             }
             Some(Err(_)) => {
-                let message = "the connection closed before the body was complete";
+                let message = message::request::body_incomplete();
                 return Err(Failure::new(
                     StatusCode::BAD_REQUEST,
                     error_codes::INVALID_REQUEST,

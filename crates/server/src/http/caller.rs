@@ -7,6 +7,7 @@ use super::failure::Failure;
 use super::input::account;
 use super::rate_headers::RateHeaders;
 use crate::App;
+use crate::message;
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use domain::access::{self, Denied};
@@ -153,8 +154,8 @@ impl FromRequestParts<App> for PathId {
 pub(super) fn decoded_id(name: &str, id: Option<String>) -> Result<String, Failure> {
     let reason = match id {
         Some(id) if !id.contains('\0') => return Ok(id),
-        Some(_) => "must not contain the character NUL",
-        None => "is not valid percent-encoded UTF-8",
+        Some(_) => message::text::nul(),
+        None => message::request::percent_encoding(),
     };
     let wrong = domain::Invalid::new(format!("path.{name}"), reason);
     Err(Failure::invalid(vec![wrong]))

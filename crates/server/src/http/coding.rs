@@ -2,6 +2,7 @@
 
 use super::failure::Failure;
 use super::{body, media};
+use crate::message;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_ENCODING;
 use domain::Invalid;
@@ -33,11 +34,9 @@ pub fn of(headers: &HeaderMap, accepts_gzip: bool) -> Result<Coding, Failure> {
         let gzip = named(b"gzip") || named(b"x-gzip");
         match (gzip, accepts_gzip, found) {
             (true, true, Coding::Identity) => found = Coding::Gzip,
-            (_, true, _) => return Err(media::unsupported("Content-Encoding may be gzip only")),
+            (_, true, _) => return Err(media::unsupported(message::request::gzip_only())),
             (_, false, _) => {
-                return Err(media::unsupported(
-                    "Content-Encoding is not accepted here; send the body uncompressed",
-                ));
+                return Err(media::unsupported(message::request::no_encoding()));
             }
         }
     }
@@ -56,7 +55,12 @@ pub fn decompress(bytes: Vec<u8>, coding: Coding, max: usize) -> Result<Vec<u8>,
     MultiGzDecoder::new(bytes.as_slice())
         .take(bound)
         .read_to_end(&mut content)
-        .map_err(|_| Failure::invalid(vec![Invalid::new("body", "is not complete gzip data")]))?;
+        .map_err(|_| {
+            Failure::invalid(vec![Invalid::new(
+                "body",
+                message::request::gzip_incomplete(),
+            )])
+        })?;
     if content.len() > max {
         return Err(body::too_large(max));
     }

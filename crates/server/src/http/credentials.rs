@@ -2,12 +2,12 @@
 
 use super::failure::Failure;
 use super::query_string;
+use crate::message;
 use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, StatusCode};
-use domain::error_codes;
+use domain::{Message, error_codes};
 
 const X_API_KEY: &str = "x-api-key";
-const HOW_TO_SEND: &str = "send the key in the header X-API-Key or as Authorization: Bearer";
 
 /// Names of query parameters in which keys are sent by mistake, in lower case without dashes and underscores.
 const KEY_PARAMETERS: [&str; 8] = [
@@ -25,12 +25,8 @@ const KEY_PARAMETERS: [&str; 8] = [
 ///
 /// Errors: 401 when there is none, when the headers disagree, or when the query string has one.
 pub fn presented<'a>(headers: &'a HeaderMap, query: Option<&str>) -> Result<&'a str, Failure> {
-    in_headers(headers, query)?.ok_or_else(|| {
-        unauthorized(
-            error_codes::KEY_MISSING,
-            &format!("a key is needed: {HOW_TO_SEND}"),
-        )
-    })
+    in_headers(headers, query)?
+        .ok_or_else(|| unauthorized(error_codes::KEY_MISSING, message::sender::key_needed()))
 }
 
 /// Returns the key in the headers of a request, if there is one.
@@ -46,32 +42,29 @@ pub fn in_headers<'a>(
         if found.is_some_and(|other| other != key) {
             return Err(unauthorized(
                 error_codes::KEY_INVALID,
-                "the headers carry different keys",
+                message::sender::keys_differ(),
             ));
         }
         found = Some(key);
     }
     if query.is_some_and(holds_key) {
         let code = found.map_or(error_codes::KEY_MISSING, |_| error_codes::KEY_INVALID);
-        let message = format!(
-            "a key in the query string is not accepted, because URLs end up in logs: {HOW_TO_SEND}"
-        );
-        return Err(unauthorized(code, &message));
+        return Err(unauthorized(code, message::sender::key_in_url()));
     }
     Ok(found)
 }
 
 /// Returns 401 for a request without a key in its headers or its body.
 pub fn missing_in_body() -> Failure {
-    let message = format!("a key is needed: {HOW_TO_SEND}, or as key in the body");
-    unauthorized(error_codes::KEY_MISSING, &message)
+    let message = message::sender::key_needed_in_body();
+    unauthorized(error_codes::KEY_MISSING, message)
 }
 
 /// Returns 401 for a request whose body carries another key than its headers.
 pub fn different_in_body() -> Failure {
     unauthorized(
         error_codes::KEY_INVALID,
-        "header and body carry different keys",
+        message::sender::body_key_differs(),
     )
 }
 
@@ -100,7 +93,7 @@ fn bearers(headers: &HeaderMap) -> impl Iterator<Item = Result<&str, Failure>> {
 fn text(value: Option<&str>) -> Result<&str, Failure> {
     value
         .map(str::trim)
-        .ok_or_else(|| unauthorized(error_codes::KEY_INVALID, "the key is not valid"))
+        .ok_or_else(|| unauthorized(error_codes::KEY_INVALID, message::sender::key_invalid()))
 }
 
 fn holds_key(query: &str) -> bool {
@@ -132,7 +125,7 @@ fn looks_like_key(value: &str) -> bool {
         && is_valid(parts.next(), 20)
 }
 
-fn unauthorized(code: &'static str, message: &str) -> Failure {
+fn unauthorized(code: &'static str, message: Message) -> Failure {
     Failure::new(StatusCode::UNAUTHORIZED, code, message)
 }
 

@@ -28,7 +28,7 @@ impl From<OperationError> for Failure {
         let failure = Self {
             cause: error.source().map(|cause| causes(cause).into()),
             details: error.details().map(Box::new),
-            ..Self::new(status, error.code(), error.to_string())
+            ..Self::new(status, error.code(), error.message())
         };
         match error {
             OperationError::Invalid(errors) => Self::invalid(errors),

@@ -1,12 +1,13 @@
 //! `Failure`: the error response to a request.
 
+use crate::message;
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::invalid::summary;
 use domain::limits::ERROR_BYTES_MAX;
-use domain::{ErrorList, Invalid, error_codes};
+use domain::{ErrorList, Invalid, Message, Translatable, error_codes};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -16,7 +17,12 @@ const FIELD_CHARACTERS: usize = 500;
 const REASON_CHARACTERS: usize = 1_500;
 /// Maximum characters of the message: the first error, and how many more there are.
 const MESSAGE_CHARACTERS: usize = FIELD_CHARACTERS + REASON_CHARACTERS + 40;
-/// Maximum bytes of all listed errors. The rest of the response is one sentence of at most six bytes a character.
+/// Bytes of `,"translatable":`.
+const TRANSLATABLE_NAME_BYTES: usize = 16;
+/// Maximum bytes of key and values of the message.
+const TRANSLATABLE_BYTES_MAX: usize = 2 * 1024;
+/// Maximum bytes of all listed errors. The rest of the response is one sentence of at most six bytes a character, with its
+/// key and values.
 const LISTED_BYTES_MAX: usize = ERROR_BYTES_MAX - 16 * 1024;
 
 /// The error response to a request that was rejected or failed.
@@ -26,8 +32,8 @@ pub struct Failure {
     pub status: StatusCode,
     /// Stable error code (`docs/api.md`).
     pub code: &'static str,
-    /// Message for people.
-    pub message: String,
+    /// Message for people; boxed, so that results stay small.
+    pub message: Box<Message>,
     /// Validation errors with their paths, as many as one response lists.
     pub errors: Vec<Invalid>,
     /// Number of errors that are not listed.
@@ -46,6 +52,8 @@ struct FailureBody<'a> {
     success: bool,
     code: &'static str,
     message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    translatable: Option<&'a Translatable>,
     #[serde(skip_serializing_if = "<[Invalid]>::is_empty")]
     errors: &'a [Invalid],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,11 +66,11 @@ struct FailureBody<'a> {
 
 impl Failure {
     /// Creates a failure without details.
-    pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+    pub fn new(status: StatusCode, code: &'static str, message: Message) -> Self {
         Self {
             status,
             code,
-            message: message.into(),
+            message: Box::new(message),
             errors: Vec::new(),
             more: 0,
             details: None,
@@ -103,18 +111,24 @@ impl Failure {
         details
     }
 
+    /// Returns key and values of the message, unless they are too long, as the message may be.
+    fn translatable(&self) -> Option<&Translatable> {
+        let translatable = self.message.translatable.as_ref();
+        (json_bytes(translatable) <= TRANSLATABLE_BYTES_MAX).then_some(translatable)
+    }
+
     /// Returns 404 `not_found` for an unknown path.
     pub fn no_such_path() -> Self {
         Self::new(
             StatusCode::NOT_FOUND,
             error_codes::NOT_FOUND,
-            "no such path",
+            message::request::no_such_path(),
         )
     }
 
     /// Returns 500 `internal`; `cause` goes to the log only.
     pub fn internal(cause: impl Into<Box<str>>) -> Self {
-        let message = "something went wrong on the server; the request id helps to find out what";
+        let message = message::request::internal();
         Self {
             cause: Some(cause.into()),
             ..Self::new(
@@ -130,7 +144,8 @@ impl Failure {
         let body = FailureBody {
             success: false,
             code: self.code,
-            message: truncate(&self.message, MESSAGE_CHARACTERS),
+            message: truncate(&self.message.text, MESSAGE_CHARACTERS),
+            translatable: self.translatable(),
             errors: &self.errors,
             details: self.details(),
             retry_after: self.retry_after_s,
@@ -172,25 +187,39 @@ pub async fn method_not_allowed() -> Failure {
     Failure::new(
         StatusCode::METHOD_NOT_ALLOWED,
         error_codes::METHOD_NOT_ALLOWED,
-        "this path does not support the method; the Allow header lists those it supports",
+        message::request::method(),
     )
 }
 
-/// Returns as many of `errors` as fit into one response, with paths and reasons truncated.
+/// Returns as many of `errors` as fit into one response, with paths and reasons truncated. Keys and values of the reasons
+/// are left out from the first on that does not fit beside the errors.
 fn truncated(errors: &[Invalid]) -> Vec<Invalid> {
     let mut left = LISTED_BYTES_MAX;
     let shortened = errors.iter().map(|error| Invalid {
         field: truncate(&error.field, FIELD_CHARACTERS).to_owned(),
         reason: truncate(&error.reason, REASON_CHARACTERS).to_owned(),
+        translatable: None,
     });
     let fits = shortened.take_while(|error| {
-        // An error that does not serialise takes no room.
-        let bytes = serde_json::to_vec(error).map_or(0, |bytes| bytes.len() + 1);
-        let room = left.checked_sub(bytes);
+        let room = left.checked_sub(json_bytes(error) + 1);
         left = room.unwrap_or(0);
         room.is_some()
     });
-    fits.collect()
+    let mut listed: Vec<Invalid> = fits.collect();
+    for (listed, error) in listed.iter_mut().zip(errors) {
+        let bytes = json_bytes(&error.translatable) + TRANSLATABLE_NAME_BYTES;
+        let Some(room) = left.checked_sub(bytes) else {
+            break;
+        };
+        left = room;
+        listed.translatable.clone_from(&error.translatable);
+    }
+    listed
+}
+
+/// Returns the bytes of a value as JSON. What does not serialise takes no room.
+fn json_bytes(value: &impl Serialize) -> usize {
+    serde_json::to_vec(value).map_or(0, |bytes| bytes.len())
 }
 
 /// Returns the first `characters` characters of `text`.
@@ -203,6 +232,7 @@ fn truncate(text: &str, characters: usize) -> &str {
 mod tests {
     //! 1. However many errors there are and however long, the response has at most 64 KiB and lists at most 100.
     //! 2. Errors that are not listed are counted, also in the message.
+    //! 3. Keys and values are left out before errors are.
 
     use super::*;
     use domain::limits::ERRORS_MAX;
@@ -213,10 +243,10 @@ mod tests {
             let long = text.repeat(70_000);
             let error = Invalid::new(
                 if listed == ERRORS_MAX { text } else { &long },
-                long.as_str(),
+                message::value::of_library(long.as_str()),
             );
             let error = match listed {
-                ERRORS_MAX => Invalid::new("field", "is wrong"),
+                ERRORS_MAX => Invalid::new("field", message::value::missing()),
                 _ => error,
             };
             let failure = Failure::invalid(vec![error; 1_000]);
@@ -229,5 +259,24 @@ mod tests {
             let message = body["message"].as_str().unwrap_or_default();
             assert!(message.ends_with("(and 999 more)"), "{message}");
         }
+    }
+
+    #[test]
+    fn keys_and_values_are_left_out_before_errors() {
+        let with_keys = |characters: usize| {
+            let reason = message::value::of_library("x".repeat(characters));
+            let failure = Failure::invalid(vec![Invalid::new("field", reason); ERRORS_MAX]);
+            assert_eq!(failure.errors.len(), ERRORS_MAX);
+            let keys = failure
+                .errors
+                .iter()
+                .filter(|one| one.translatable.is_some());
+            let count = keys.count();
+            assert!(failure.body("req_1").len() <= ERROR_BYTES_MAX);
+            count
+        };
+        assert_eq!(with_keys(100), ERRORS_MAX);
+        assert!((1..ERRORS_MAX).contains(&with_keys(250)));
+        assert_eq!(with_keys(460), 0);
     }
 }

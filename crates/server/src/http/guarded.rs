@@ -2,10 +2,11 @@
 
 use super::failure::Failure;
 use crate::App;
+use crate::message;
 use axum::extract::{FromRequest, Request};
 use axum::http::HeaderMap;
 use axum::http::header::IF_MATCH;
-use domain::Invalid;
+use domain::{Invalid, Message};
 use operations::Precondition;
 
 /// An input and the precondition of its write. Errors of the input are reported before those of the header.
@@ -25,12 +26,12 @@ where
     }
 }
 
-fn invalid(reason: &str) -> Failure {
+fn invalid(reason: Message) -> Failure {
     Failure::invalid(vec![Invalid::new("header.If-Match", reason)])
 }
 
 /// Parses `If-Match`, in one header or several.
-fn precondition(headers: &HeaderMap) -> Result<Precondition, &'static str> {
+fn precondition(headers: &HeaderMap) -> Result<Precondition, Message> {
     let fields: Vec<&[u8]> = headers
         .get_all(IF_MATCH)
         .iter()
@@ -39,7 +40,7 @@ fn precondition(headers: &HeaderMap) -> Result<Precondition, &'static str> {
     match fields.as_slice() {
         [] | [b"*"] => return Ok(Precondition::None),
         fields if fields.contains(&b"*".as_slice()) => {
-            return Err("must be either * or a list of entity tags");
+            return Err(message::tags::star_or_list());
         }
         _ => {}
     }
@@ -56,7 +57,7 @@ fn precondition(headers: &HeaderMap) -> Result<Precondition, &'static str> {
         }
     }
     if members == 0 {
-        return Err("must be * or a list of entity tags, but is empty");
+        return Err(message::tags::empty());
     }
     Ok(Precondition::OneOf(tags))
 }
@@ -67,7 +68,7 @@ enum EntityTag<'a> {
 }
 
 /// Takes the next tag off the front of a list; returns `None` at the end. Empty members are skipped, as in every list.
-fn next_tag<'a>(rest: &mut &'a [u8]) -> Result<Option<EntityTag<'a>>, &'static str> {
+fn next_tag<'a>(rest: &mut &'a [u8]) -> Result<Option<EntityTag<'a>>, Message> {
     while let [b' ' | b'\t' | b',', more @ ..] = *rest {
         *rest = more;
     }
@@ -77,17 +78,17 @@ fn next_tag<'a>(rest: &mut &'a [u8]) -> Result<Option<EntityTag<'a>>, &'static s
     let weak = rest.starts_with(b"W/");
     let quoted = &rest[if weak { 2 } else { 0 }..];
     let [b'"', inner @ ..] = quoted else {
-        return Err("must be * or a list of entity tags, each in double quotes");
+        return Err(message::tags::unquoted());
     };
     let length = inner.iter().position(|b| *b == b'"');
-    let length = length.ok_or("contains an entity tag without a closing quote")?;
+    let length = length.ok_or_else(message::tags::unclosed)?;
     let (tag, after) = (&inner[..length], &inner[length + 1..]);
     if tag.iter().any(|byte| *byte <= b' ' || *byte == 0x7F) {
-        return Err("contains an entity tag with a blank or a control character");
+        return Err(message::tags::characters());
     }
     let after = after.trim_ascii_start();
     if !after.is_empty() && !after.starts_with(b",") {
-        return Err("needs commas between its entity tags");
+        return Err(message::tags::commas());
     }
     *rest = after;
     Ok(Some(if weak {
@@ -108,7 +109,7 @@ mod tests {
     use crate::http::{Body, NoInput};
     use axum::http::HeaderValue;
 
-    fn parsed(values: &[&[u8]]) -> Result<Precondition, &'static str> {
+    fn parsed(values: &[&[u8]]) -> Result<Precondition, Message> {
         let mut headers = HeaderMap::new();
         for value in values {
             let value = HeaderValue::from_bytes(value).expect("a header value");
@@ -117,7 +118,7 @@ mod tests {
         precondition(&headers)
     }
 
-    fn one_of(tags: &[&str]) -> Result<Precondition, &'static str> {
+    fn one_of(tags: &[&str]) -> Result<Precondition, Message> {
         let tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
         Ok(Precondition::OneOf(tags))
     }

@@ -4,6 +4,7 @@
 //! second reservation is made at once, so that complete bodies never wait for each other.
 
 use super::failure::Failure;
+use crate::message;
 use axum::http::StatusCode;
 use domain::error_codes;
 use std::collections::HashMap;
@@ -128,7 +129,7 @@ impl BodyMemory {
 }
 
 fn no_memory() -> Failure {
-    let message = "too many large bodies at once; retry in a moment";
+    let message = message::request::bodies_at_once();
     Failure {
         retry_after_s: Some(RETRY_AFTER_S),
         ..Failure::new(

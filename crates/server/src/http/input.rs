@@ -6,6 +6,7 @@ use super::failure::Failure;
 use super::in_flight::{BodyAccount, SMALL_BODY_BYTES};
 use super::{media, query_string, weight};
 use crate::App;
+use crate::message;
 use crate::validation::{Checker, block_json, strict_json};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -275,10 +276,7 @@ fn no_parameters(parts: &Parts) -> Result<(), Failure> {
         .into_iter()
         .map(|(name, _)| {
             let shown: String = name.chars().take(80).collect();
-            Invalid::new(
-                format!("query.{shown}"),
-                "is not known; this path takes no query parameters",
-            )
+            Invalid::new(format!("query.{shown}"), message::request::no_parameters())
         })
         .collect();
     if errors.is_empty() {

@@ -1,5 +1,6 @@
 //! Macros that make a type usable as request body or query parameters of an operation.
 
+use crate::message;
 use domain::{ErrorList, Invalid};
 use serde_json::Value;
 
@@ -52,7 +53,7 @@ pub fn reserved_except(value: &Value, open: &[&str]) -> ErrorList {
         if !open.contains(&key.as_str()) {
             errors.push_with(|| {
                 let shown: String = key.chars().take(80).collect();
-                Invalid::new(shown, "can be changed only in the control panel")
+                Invalid::new(shown, message::request::panel_only())
             });
         }
     }

@@ -1,12 +1,13 @@
 //! Media types: checks `Content-Type` (415) and `Accept` (406).
 
 use super::failure::Failure;
+use crate::message;
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
-use domain::error_codes;
+use domain::{Message, error_codes};
 
 /// Returns 415 for this reason.
-pub fn unsupported(reason: &str) -> Failure {
+pub fn unsupported(reason: Message) -> Failure {
     Failure::new(
         StatusCode::UNSUPPORTED_MEDIA_TYPE,
         error_codes::UNSUPPORTED_MEDIA_TYPE,
@@ -25,13 +26,13 @@ pub fn body_is_json_or_text(headers: &HeaderMap) -> Result<(), Failure> {
 }
 
 fn body_is(headers: &HeaderMap, types: &[&str]) -> Result<(), Failure> {
-    let reject = |reason: &str| Err(unsupported(reason));
+    let reject = |reason: Message| Err(unsupported(reason));
     let text = headers
         .get(CONTENT_TYPE)
         .and_then(|value| value.to_str().ok());
     let expected = types.join(" or ");
     let Some(text) = text else {
-        return reject(&format!("Content-Type must be {expected}, but is missing"));
+        return reject(message::request::content_type_missing(expected));
     };
     let mut parts = text.split(';').map(str::trim);
     let essence = parts.next().unwrap_or_default();
@@ -39,7 +40,7 @@ fn body_is(headers: &HeaderMap, types: &[&str]) -> Result<(), Failure> {
         .iter()
         .any(|known| essence.eq_ignore_ascii_case(known))
     {
-        return reject(&format!("Content-Type must be {expected}"));
+        return reject(message::request::content_type(expected));
     }
     let foreign = parts.any(|parameter| {
         parameter.split_once('=').is_some_and(|(name, value)| {
@@ -48,7 +49,7 @@ fn body_is(headers: &HeaderMap, types: &[&str]) -> Result<(), Failure> {
         })
     });
     if foreign {
-        return reject("JSON must be sent in UTF-8");
+        return reject(message::request::charset());
     }
     Ok(())
 }
@@ -71,7 +72,7 @@ pub fn json_is_acceptable(headers: &HeaderMap) -> Result<(), Failure> {
         Some((_, false)) => Err(Failure::new(
             StatusCode::NOT_ACCEPTABLE,
             error_codes::NOT_ACCEPTABLE,
-            "responses are application/json, which the Accept header does not allow",
+            message::request::accept(),
         )),
         _ => Ok(()),
     }

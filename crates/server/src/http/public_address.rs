@@ -2,6 +2,7 @@
 
 use super::failure::Failure;
 use super::proxies::Proxies;
+use crate::message;
 use axum::http::header::HOST;
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
@@ -44,7 +45,7 @@ pub fn api_of_request(parts: &Parts, proxies: &Proxies) -> Result<String, Failur
         .parse::<Authority>()
         .is_ok_and(|authority| !authority.host().is_empty() && !host.contains('@'));
     if !valid {
-        let reason = "must name the server";
+        let reason = message::request::host_missing();
         return Err(Failure::invalid(vec![Invalid::new("header.Host", reason)]));
     }
     let scheme = match proxies.forwards_https(parts) {

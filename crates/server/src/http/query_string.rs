@@ -1,5 +1,6 @@
 //! Parses query strings strictly: each parameter at most once.
 
+use crate::message;
 use domain::limits::QUERY_PARAMETERS_MAX;
 use domain::{ErrorList, Invalid};
 use std::collections::HashSet;
@@ -13,7 +14,7 @@ const NAME_CHARACTERS_SHOWN: usize = 80;
 pub fn parse(query: &str) -> Result<Vec<(String, String)>, ErrorList> {
     let count = pairs(query).count();
     if count > QUERY_PARAMETERS_MAX {
-        let reason = format!("must have at most {QUERY_PARAMETERS_MAX} parameters, got {count}");
+        let reason = message::request::parameters(QUERY_PARAMETERS_MAX, count);
         return Err(vec![Invalid::new("query", reason)].into());
     }
     let mut parameters: Vec<(String, String)> = Vec::new();
@@ -22,7 +23,7 @@ pub fn parse(query: &str) -> Result<Vec<(String, String)>, ErrorList> {
     for (name, value) in pairs(query) {
         let (Some(name), Some(value)) = (decode(name), decode(value)) else {
             let shown: String = name.chars().take(NAME_CHARACTERS_SHOWN).collect();
-            let reason = "is not valid percent-encoded UTF-8";
+            let reason = message::request::percent_encoding();
             errors.push(Invalid::new(format!("query.{shown}"), reason));
             continue;
         };
@@ -30,7 +31,10 @@ pub fn parse(query: &str) -> Result<Vec<(String, String)>, ErrorList> {
             parameters.push((name, value));
         } else {
             let shown: String = name.chars().take(NAME_CHARACTERS_SHOWN).collect();
-            errors.push(Invalid::new(format!("query.{shown}"), "is given twice"));
+            errors.push(Invalid::new(
+                format!("query.{shown}"),
+                message::value::given_twice(),
+            ));
         }
     }
     if errors.is_empty() {

@@ -4,9 +4,11 @@ use super::lenient;
 use crate::http::Failure;
 use crate::http::input::{Input, QueryInput};
 use crate::http::record::RecordId;
+use crate::message;
 use crate::validation::Checker;
 use domain::access::{self, Denied};
-use domain::{Caller, ErrorList, Invalid, StoreId};
+use domain::message::list;
+use domain::{Caller, ErrorList, Invalid, Message, StoreId};
 use operations::records::require;
 use operations::{OperationError, Service};
 use rmcp::model::JsonObject;
@@ -64,7 +66,7 @@ impl Arguments {
         store: &StoreId,
     ) -> Result<Id, Failure> {
         let id = self.text(Id::PARAMETER)?;
-        let id = id.ok_or_else(|| invalid(Id::PARAMETER, "is required"))?;
+        let id = id.ok_or_else(|| invalid(Id::PARAMETER, message::value::required()))?;
         require(service, caller, store, Id::KIND, &id).await?;
         Ok(Id::from(id))
     }
@@ -73,7 +75,10 @@ impl Arguments {
         match self.left.shift_remove(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(invalid(name, "must be text")),
+            Some(_) => Err(invalid(
+                name,
+                message::value::must_be(message::kind::text()),
+            )),
         }
     }
 
@@ -111,7 +116,7 @@ impl Arguments {
         for name in self.left.keys() {
             unknown.push_with(|| {
                 let shown: String = name.chars().take(80).collect();
-                Invalid::new(shown, "is not an argument of this tool")
+                Invalid::new(shown, message::tool::no_argument())
             });
         }
         none_of(self.unreadable)?;
@@ -149,23 +154,15 @@ fn only_store(caller: &Caller) -> Result<StoreId, Failure> {
     let stores = caller.key().map_or(&[][..], |key| &key.account_stores);
     match stores {
         [only] => Ok(only.clone()),
-        [] => Err(invalid(
-            "storeId",
-            "is required, and the key reaches no store",
-        )),
+        [] => Err(invalid("storeId", message::tool::no_store())),
         several => {
             let named = several.iter().take(STORES_LISTED_MAX);
-            let named: Vec<&str> = named.map(|store| store.0.as_str()).collect();
-            let more = several.len().saturating_sub(STORES_LISTED_MAX);
-            let more = if more > 0 {
-                format!(" and {more} more")
-            } else {
-                String::new()
+            let named = list(named.map(|store| store.0.as_str()));
+            let reason = match several.len().saturating_sub(STORES_LISTED_MAX) {
+                0 => message::tool::several_stores(named),
+                more => message::tool::several_stores_and_more(named, more),
             };
-            let named = named.join(", ");
-            let reason =
-                format!("is required, because the key reaches several stores: {named}{more}");
-            Err(invalid("storeId", &reason))
+            Err(invalid("storeId", reason))
         }
     }
 }
@@ -175,6 +172,6 @@ pub fn denied(denied: Denied) -> Failure {
     OperationError::from(denied).into()
 }
 
-fn invalid(field: &str, reason: &str) -> Failure {
+fn invalid(field: &str, reason: Message) -> Failure {
     Failure::invalid(vec![Invalid::new(field, reason)])
 }

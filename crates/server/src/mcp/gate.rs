@@ -1,6 +1,6 @@
 //! Authentication and rate limits. A request without a valid key does not reach the protocol.
 
-use super::message::Message;
+use super::message::ProtocolMessage;
 use super::rejection;
 use crate::App;
 use crate::http::body::Received;
@@ -82,9 +82,9 @@ pub async fn admit(
         }
     });
     let message = match parts.method {
-        Method::POST => Message::read(&mut parts.headers, &bytes),
+        Method::POST => ProtocolMessage::read(&mut parts.headers, &bytes),
         // The protocol rejects all other methods itself.
-        _ => Ok(Message::default()),
+        _ => Ok(ProtocolMessage::default()),
     };
     if !message.as_ref().is_ok_and(|message| message.calls_a_tool) {
         granted(allowance)?;

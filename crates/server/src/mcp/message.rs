@@ -1,10 +1,12 @@
 //! The JSON-RPC message of a request, checked before the protocol handles it: valid JSON, and whether it calls a tool.
 
 use crate::http::{Failure, media};
+use crate::message;
 use crate::validation::strict_json::{self, NotJson};
 use axum::http::header::{ACCEPT, CONTENT_LENGTH};
 use axum::http::{HeaderMap, HeaderValue};
-use domain::{ErrorList, Invalid};
+use domain::message::MessageValue;
+use domain::{ErrorList, Invalid, Message};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -20,7 +22,7 @@ const JSON_AND_EVENTS: HeaderValue =
 
 /// A message that passes to the protocol.
 #[derive(Debug, Default)]
-pub struct Message {
+pub struct ProtocolMessage {
     /// Whether the message calls a tool.
     pub calls_a_tool: bool,
     /// Errors in the JSON of the arguments; the call returns them as its result.
@@ -29,7 +31,7 @@ pub struct Message {
     pub rewritten: Option<Vec<u8>>,
 }
 
-impl Message {
+impl ProtocolMessage {
     /// Reads a message.
     ///
     /// Errors: 415, 406, and 400 if the body is not a JSON object or has a duplicate key outside of the arguments.
@@ -50,14 +52,14 @@ impl Message {
 
     fn of(mut message: Value) -> Result<Self, Failure> {
         if !message.is_object() {
-            let reason = "must be one message of the protocol, a JSON object";
+            let reason = message::tool::one_message();
             return Err(invalid("body", reason));
         }
         if message["method"] != CALL {
             return Ok(Self::default());
         }
         if !message["params"]["name"].is_string() {
-            return Err(invalid("params.name", "must name a tool of tools/list"));
+            return Err(invalid("params.name", message::tool::tool_name()));
         }
         let call = Self {
             calls_a_tool: true,
@@ -85,7 +87,7 @@ impl Message {
         let arguments: Option<Vec<&str>> = arguments.collect();
         let arguments = arguments?.into_iter();
         let mut wrong: ErrorList = arguments
-            .map(|path| Invalid::new(path, strict_json::DUPLICATE))
+            .map(|path| Invalid::new(path, message::value::given_twice()))
             .collect();
         wrong.count(*more);
         calls_a_tool(bytes).then_some(Self {
@@ -102,20 +104,20 @@ fn as_object(arguments: &Value) -> (Value, ErrorList) {
         Value::String(text) => match strict_json::parse(text.as_bytes()) {
             Ok(read @ Value::Object(_)) => return (read, ErrorList::default()),
             Err(doubled @ NotJson::Duplicates { .. }) => doubled.invalid(ARGUMENTS),
-            _ => not_an_object("text"),
+            _ => not_an_object(message::kind::text().into()),
         },
-        Value::Array(_) => not_an_object("a list"),
-        other => not_an_object(&other.to_string()),
+        Value::Array(_) => not_an_object(message::kind::list().into()),
+        other => not_an_object(MessageValue::of(other)),
     };
     (json!({}), wrong)
 }
 
-fn not_an_object(got: &str) -> ErrorList {
-    let reason = format!("must be an object, got {got}");
+fn not_an_object(got: MessageValue) -> ErrorList {
+    let reason = message::value::must_be_got(message::kind::object(), got);
     vec![Invalid::new(ARGUMENTS, reason)].into()
 }
 
-fn invalid(field: &str, reason: &str) -> Failure {
+fn invalid(field: &str, reason: Message) -> Failure {
     Failure::invalid(vec![Invalid::new(field, reason)])
 }
 

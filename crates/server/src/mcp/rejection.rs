@@ -1,15 +1,11 @@
 //! Replaces plain-text errors of the protocol library by error responses of the API.
 
 use crate::http::Failure;
+use crate::message;
 use axum::http::StatusCode;
 use axum::http::header::{ALLOW, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use domain::{Invalid, error_codes};
-
-const HOST_OR_ORIGIN: &str = "the header Host or Origin is not allowed here; \
-the option --mcp-host or --mcp-origin of the server adds a host or origin";
-const METHOD: &str = "the tool server supports POST only, without sessions and streams";
-const NO_MESSAGE: &str = "is not a message of the Model Context Protocol";
 
 /// Returns the response itself, or the error response for a plain-text error.
 pub fn in_the_envelope(mut response: Response) -> Response {
@@ -18,15 +14,19 @@ pub fn in_the_envelope(mut response: Response) -> Response {
     let failure = match response.status() {
         // JSON errors are messages of the protocol.
         _ if is_json => return response,
-        status @ StatusCode::FORBIDDEN => {
-            Failure::new(status, error_codes::HOST_NOT_ALLOWED, HOST_OR_ORIGIN)
-        }
-        status @ StatusCode::METHOD_NOT_ALLOWED => {
-            Failure::new(status, error_codes::METHOD_NOT_ALLOWED, METHOD)
-        }
+        status @ StatusCode::FORBIDDEN => Failure::new(
+            status,
+            error_codes::HOST_NOT_ALLOWED,
+            message::tool::host_or_origin(),
+        ),
+        status @ StatusCode::METHOD_NOT_ALLOWED => Failure::new(
+            status,
+            error_codes::METHOD_NOT_ALLOWED,
+            message::tool::post_only(),
+        ),
         // The message was JSON, and of the right media type.
         StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-            Failure::invalid(vec![Invalid::new("body", NO_MESSAGE)])
+            Failure::invalid(vec![Invalid::new("body", message::tool::no_message())])
         }
         _ => return response,
     };

@@ -3,6 +3,7 @@
 use crate::App;
 use crate::http::Failure;
 use crate::http::forwarding::is_local;
+use crate::message;
 use axum::extract::{Request, State};
 use axum::http::header::HOST;
 use axum::http::uri::Authority;
@@ -32,7 +33,7 @@ pub async fn local_only(
     if is_local(&request, &app.proxies) && is_allowed_host(request.headers(), &hosts) {
         return next.run(request).await;
     }
-    let message = "metrics are for programs on this machine; --metrics-listen serves them on a separate address";
+    let message = message::sender::metrics();
     Failure::new(StatusCode::FORBIDDEN, error_codes::RESERVED, message).into_response()
 }
 

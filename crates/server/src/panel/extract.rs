@@ -13,7 +13,7 @@ use crate::http::{Failure, PathId};
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::header::USER_AGENT;
 use axum::http::request::Parts;
-use domain::{AccountId, Caller, RequiredRole, StoreId, access};
+use domain::{AccountId, Caller, Denied, RequiredRole, StoreId, access};
 use operations::catalogue::Operation;
 use operations::people::{PanelClient, SignedInCaller};
 use operations::rates::Spends;
@@ -107,7 +107,7 @@ impl FromRequestParts<App> for OfStore {
             .and_then(|user| user.reaching(&store));
         let account = reached
             .map(|of| of.account.clone())
-            .ok_or(OperationError::NotFound { what: "store" })?;
+            .ok_or(OperationError::from(Denied::NotFound))?;
         access::account(&signed_in.caller, &account, required).map_err(OperationError::from)?;
         Ok(Self(signed_in.caller, store))
     }

@@ -123,7 +123,8 @@ mod tests {
     //! 3. Every text that a file says stands in both languages with the same placeholders, and none is unused.
     //! 4. Every search field, setting and feature of the widget, and every choice of a form, has its texts.
     //! 5. Every type of rule has its form, and every language of users its texts.
-    //! 6. A page with all that it loads before it is shown has at most 100 kB after compression.
+    //! 6. Every message of the service has a key of its own and is translated with the same values; none is left over.
+    //! 7. A page with all that it loads before it is shown has at most 100 kB after compression.
 
     use super::*;
     use crate::panel::modules::{imports, resolved};
@@ -182,9 +183,14 @@ mod tests {
             .is_some_and(|rest| rest == ".js" || rest.starts_with('-'))
     }
 
-    /// The texts of a language, by key, each with its placeholders. A long text stands in the lines below its key.
+    /// The texts of a language, by key, each with its placeholders.
     fn words(language: &str) -> BTreeMap<String, BTreeSet<String>> {
-        let files = FILES.iter().filter(|(name, _)| is_of(name, language));
+        words_of(|name| is_of(name, language))
+    }
+
+    /// The texts of the files that `is_of` chooses. A long text stands in the lines below its key.
+    fn words_of(is_of: impl Fn(&str) -> bool) -> BTreeMap<String, BTreeSet<String>> {
+        let files = FILES.iter().filter(|(name, _)| is_of(name));
         let texts: String = files
             .map(|(_, text)| text.replace("\":\n", "\": ").replace(" +\n", " "))
             .collect();
@@ -193,7 +199,8 @@ mod tests {
             let holes = value
                 .split('{')
                 .skip(1)
-                .filter_map(|hole| hole.split('}').next());
+                .filter_map(|hole| hole.split('}').next())
+                .filter(|hole| hole.chars().all(|c| c.is_alphanumeric() || c == '_'));
             Some((key.to_owned(), holes.map(str::to_owned).collect()))
         });
         lines.collect()
@@ -295,6 +302,25 @@ mod tests {
         let languages = BTreeSet::from(PanelLanguage::ALL.map(|one| one.as_str().to_owned()));
         assert_eq!(keys("words.js", "const LANGUAGES ="), languages);
         assert_eq!(keys("words.js", "const TEXTS ="), languages);
+    }
+
+    #[test]
+    fn every_message_is_translated() {
+        let tables = [domain::message::MESSAGES, crate::message::MESSAGES].into_iter();
+        let rows = tables.chain(operations::MESSAGES).flatten();
+        let mut english: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for row in rows {
+            let values = row.values.iter().map(|value| (*value).to_owned());
+            let twice = english.insert(row.key.to_owned(), values.collect());
+            assert_eq!(twice, None, "{}", row.key);
+        }
+        assert!(english.len() > 300, "{}", english.len());
+        let translations = words_of(|name| name.starts_with("messages-es-"));
+        for (key, values) in &english {
+            assert_eq!(translations.get(key), Some(values), "{key}");
+        }
+        let left_over = translations.keys().find(|key| !english.contains_key(*key));
+        assert_eq!(left_over, None);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::options::Panel;
 use crate::App;
 use crate::http::Failure;
 use crate::http::caller::{SessionCaller, request_id};
+use crate::message;
 use axum::extract::{Request, State};
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::request::Parts;
@@ -105,11 +106,11 @@ fn is_of_panel(panel: &Panel, method: &Method, headers: &HeaderMap) -> bool {
 }
 
 fn host_unknown() -> Failure {
-    let message = "the control panel has no such address; --panel-url names those that it has";
+    let message = message::sender::panel_address();
     Failure::new(StatusCode::FORBIDDEN, error_codes::HOST_UNKNOWN, message)
 }
 
 fn cross_site() -> Failure {
-    let message = "only pages of the control panel may send this request";
+    let message = message::sender::panel_pages();
     Failure::new(StatusCode::FORBIDDEN, error_codes::CROSS_SITE, message)
 }

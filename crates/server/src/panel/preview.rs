@@ -6,6 +6,7 @@ use super::gate::ReachedAt;
 use super::headers::RESOURCE_POLICY;
 use super::options::{PATH, Panel};
 use crate::http::{Failure, PathId};
+use crate::message;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_FRAME_OPTIONS};
@@ -43,7 +44,7 @@ pub async fn page(
         && query.key.chars().all(plain);
     let language = Language::parse(&query.lang).ok();
     let (true, Some(language)) = (fits, language) else {
-        let message = "the preview takes a search-only key and a language";
+        let message = message::sender::preview();
         return Err(Failure::new(
             StatusCode::BAD_REQUEST,
             error_codes::INVALID_REQUEST,

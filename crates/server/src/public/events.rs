@@ -8,6 +8,7 @@ use crate::catalogue::{OperationRow, Route, example};
 use crate::http::input::{received, typed};
 use crate::http::inputs::{errors_of, input};
 use crate::http::{ApiResult, Automated, Failure, Shopper, Success, credentials, media};
+use crate::message;
 use crate::validation::strict_json;
 use axum::extract::{FromRequest, Request, State};
 use axum::http::StatusCode;
@@ -84,7 +85,10 @@ fn key_in_body(body: &[u8]) -> Result<String, Failure> {
     let key = value.as_ref().and_then(|value| value.get("key"));
     match key.ok_or_else(credentials::missing_in_body)? {
         Value::String(key) => Ok(key.trim().to_owned()),
-        _ => Err(Failure::invalid(vec![Invalid::new("key", "must be text")])),
+        _ => Err(Failure::invalid(vec![Invalid::new(
+            "key",
+            message::value::must_be(message::kind::text()),
+        )])),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
 use crate::http::inputs::{errors_of, input};
 use crate::http::{ApiResult, Body, Guarded, NoInput, StoreReader, StoreWriter, Success};
+use crate::message;
 use axum::extract::State;
 use axum::routing::on;
 use domain::widget::custom_code::CodeKind;
@@ -28,7 +29,7 @@ input! {
     fn reserved(value: &Value) -> ErrorList {
         let keys = value.as_object().into_iter().flatten();
         keys.filter(|(key, _)| CodeKind::ALL.iter().any(|kind| kind.field() == *key))
-            .map(|(key, _)| Invalid::new(key, "can be changed only in the control panel"))
+            .map(|(key, _)| Invalid::new(key, message::request::panel_only()))
             .collect()
     }
     fn semantic_errors(self) -> Vec<Invalid> {

@@ -10,6 +10,7 @@ mod same_origin;
 use crate::App;
 use crate::http::Failure;
 use crate::http::forwarding::is_local;
+use crate::message;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::middleware::Next;
@@ -57,6 +58,6 @@ async fn operators_only(State(app): State<App>, request: Request, next: Next) ->
     if is_local(&request, &app.proxies) {
         return next.run(request).await;
     }
-    let message = "the demo explains its ranking to browsers on this machine only";
+    let message = message::sender::demo_on_this_machine();
     Failure::new(StatusCode::FORBIDDEN, error_codes::RESERVED, message).into_response()
 }

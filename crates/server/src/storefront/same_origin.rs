@@ -1,6 +1,7 @@
 //! Accepts requests of the storefront's own page only: no scripts of other sites, and no DNS rebinding.
 
 use crate::http::Failure;
+use crate::message;
 use axum::extract::{Request, State};
 use axum::http::header::{HOST, HeaderName, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
@@ -16,7 +17,7 @@ pub async fn check(State(address): State<SocketAddr>, request: Request, next: Ne
     if is_same_origin(request.headers(), address.port()) {
         next.run(request).await
     } else {
-        let message = "only the demo's own page may send this request";
+        let message = message::sender::demo_page();
         Failure::new(StatusCode::FORBIDDEN, error_codes::RESERVED, message).into_response()
     }
 }

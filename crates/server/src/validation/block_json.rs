@@ -3,6 +3,7 @@
 use super::scan::{self, Flaw};
 use super::strict_json::{self, NotJson, ReadState, check_key, malformed};
 use super::surrogates;
+use crate::message;
 use domain::SentDocuments;
 use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -11,11 +12,6 @@ use std::fmt;
 
 /// Depth of the items of the list.
 const ITEM_DEPTH: usize = 3;
-
-/// The reason against an item that exceeds the memory limit.
-const TOO_MANY_VALUES: &str = "contains too many values";
-/// The reason against an item with a number that no number type holds.
-const NUMBER_TOO_LARGE: &str = "contains a number out of range";
 
 /// Parses `bytes`; returns the value with the list `name` empty, and the items of that list.
 ///
@@ -111,8 +107,10 @@ impl BlockReader<'_> {
     fn take(&mut self, index: usize, item: &RawValue) -> Result<(), NotJson> {
         match scan::check(item.get(), ITEM_DEPTH) {
             Ok(()) => self.sent.push(item),
-            Err(Flaw::TooManyValues) => self.sent.push_unread(TOO_MANY_VALUES),
-            Err(Flaw::NumberTooLarge) => self.sent.push_unread(NUMBER_TOO_LARGE),
+            Err(Flaw::TooManyValues) => self.sent.push_unread(message::request::too_many_values()),
+            Err(Flaw::NumberTooLarge) => {
+                self.sent.push_unread(message::request::number_too_large())
+            }
             Err(Flaw::NotJson(NotJson::Duplicates { paths, more })) => {
                 self.state.add_duplicates_of_item(paths, more, index);
             }
@@ -185,9 +183,10 @@ mod tests {
     //! 3. An item whose values would take too much memory is rejected alone.
 
     use super::*;
+    use domain::Message;
     use serde_json::json;
 
-    type Items = Vec<Result<Value, &'static str>>;
+    type Items = Vec<Result<Value, Message>>;
 
     fn parsed(text: &str) -> Result<(Value, Items), NotJson> {
         let (value, sent) = parse(text.as_bytes(), "documents")?;
@@ -230,7 +229,7 @@ mod tests {
     #[test]
     fn an_item_with_a_number_out_of_range_is_rejected_alone() {
         let (_, items) = parsed("{\"documents\": [1, {\"a\": 1e999}, 2]}").expect("a block");
-        assert_eq!(items[1], Err(NUMBER_TOO_LARGE));
+        assert_eq!(items[1], Err(message::request::number_too_large()));
         assert_eq!((items.len(), items[2].is_ok()), (3, true));
     }
 
@@ -239,6 +238,12 @@ mod tests {
         let many = "0,".repeat(400_000);
         let text = format!("{{\"documents\": [{{\"z\": [{many}0]}}, {{\"id\": \"2\"}}]}}");
         let (_, items) = parsed(&text).expect("a block");
-        assert_eq!(items, [Err(TOO_MANY_VALUES), Ok(json!({"id": "2"}))]);
+        assert_eq!(
+            items,
+            [
+                Err(message::request::too_many_values()),
+                Ok(json!({"id": "2"}))
+            ]
+        );
     }
 }

@@ -3,6 +3,7 @@
 use super::semantic;
 use super::walk::{self, Node, Violations};
 use super::{number, schema};
+use crate::message;
 use domain::{ErrorList, Invalid};
 use jsonschema::Validator;
 use schemars::JsonSchema;
@@ -76,8 +77,13 @@ impl Checker {
     ) -> Result<T, ErrorList> {
         if self.validator.is_valid(&value) {
             number::normalise_integers(&mut value, &self.schema);
-            return serde_json::from_value(value)
-                .map_err(|error| vec![Invalid::new(place, error.to_string())].into());
+            return serde_json::from_value(value).map_err(|error| {
+                vec![Invalid::new(
+                    place,
+                    message::value::of_library(error.to_string()),
+                )]
+                .into()
+            });
         }
         let Violations { listed, more } = walk::violations(&self.node, &value);
         let listed = Vec::from_iter(listed);
@@ -95,7 +101,7 @@ impl Checker {
         let errors = errors.and(further);
         if errors.is_empty() {
             // The validator decides, even if the walk finds nothing.
-            return Err(vec![Invalid::new(place, "does not match the schema")].into());
+            return Err(vec![Invalid::new(place, message::value::not_of_schema())].into());
         }
         Err(errors)
     }

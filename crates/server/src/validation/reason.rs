@@ -2,6 +2,9 @@
 
 use super::path::Path;
 use super::semantic::Violation;
+use crate::message;
+use domain::Message;
+use domain::message::{MessageValue, list};
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
 use serde_json::Value;
@@ -59,14 +62,11 @@ pub(super) fn no_alternative<'a>(
     value: &Value,
 ) -> Violation {
     let kinds = alternatives.filter_map(|schema| schema.get("type")?.as_str());
-    let names: Vec<&str> = kinds.map(named_type).collect();
-    unreadable(
-        at,
-        format!("must be {}, got {}", names.join(" or "), shown(value)),
-    )
+    let names = either(kinds.map(named_type));
+    unreadable(at, message::value::must_be_got(names, shown(value)))
 }
 
-fn unreadable(at: Path, reason: String) -> Violation {
+fn unreadable(at: Path, reason: Message) -> Violation {
     Violation {
         at,
         reason,
@@ -75,10 +75,10 @@ fn unreadable(at: Path, reason: String) -> Violation {
 }
 
 /// Returns the reason for a missing key, with its possible values if it is an enum.
-fn required(place: &Value) -> String {
+fn required(place: &Value) -> Message {
     match place.get("enum").and_then(Value::as_array) {
-        Some(options) => format!("is required: one of {}", list(options.iter().map(shown))),
-        None => "is required".to_owned(),
+        Some(options) => message::value::required_one_of(list(options.iter().map(shown))),
+        None => message::value::required(),
     }
 }
 
@@ -103,115 +103,133 @@ fn reason(
     value: &Value,
     place: &Value,
     error: &ValidationError<'_>,
-) -> String {
+) -> Message {
     use ValidationErrorKind as Kind;
+    use message::value as say;
     match kind {
-        Kind::Type { .. } | Kind::Enum { .. } if value.is_null() => "must not be null".to_owned(),
-        Kind::Type { kind } => format!("must be {}, got {}", types(kind), shown(value)),
-        Kind::Enum { options } => format!(
-            "must be one of {}, got {}",
-            list(options.as_array().into_iter().flatten().map(shown)),
-            shown(value)
-        ),
-        Kind::Minimum { .. } | Kind::Maximum { .. } => {
-            let got = shown(value);
-            format!("must be {}, got {got}", range(place, "minimum", "maximum"))
+        Kind::Type { .. } | Kind::Enum { .. } if value.is_null() => say::null(),
+        Kind::Type { kind } => say::must_be_got(types(kind), shown(value)),
+        Kind::Enum { options } => {
+            let options = options.as_array().into_iter().flatten();
+            say::one_of_got(list(options.map(shown)), shown(value))
         }
-        Kind::MinLength { .. } if value == "" => "must not be empty".to_owned(),
+        Kind::Minimum { .. } | Kind::Maximum { .. } => match SchemaBounds::of(place, "imum") {
+            SchemaBounds(Some(min), Some(max)) => message::number::between(min, max, shown(value)),
+            SchemaBounds(Some(min), None) => message::number::at_least(min, shown(value)),
+            SchemaBounds(None, Some(max)) => message::number::at_most(max, shown(value)),
+            SchemaBounds(None, None) => say::beyond_limits(),
+        },
+        Kind::MinLength { .. } if value == "" => say::empty(),
         Kind::MinLength { .. } | Kind::MaxLength { .. } => {
             let characters = value.as_str().map_or(0, |text| text.chars().count());
-            let bounds = range(place, "minLength", "maxLength");
-            format!("must have {bounds} characters, got {characters}")
+            match SchemaBounds::of(place, "Length") {
+                SchemaBounds(Some(min), Some(max)) => message::text::between(min, max, characters),
+                SchemaBounds(Some(min), None) => message::text::at_least(min, characters),
+                SchemaBounds(None, Some(max)) => message::text::at_most(max, characters),
+                SchemaBounds(None, None) => say::beyond_limits(),
+            }
         }
         Kind::MinItems { .. } | Kind::MaxItems { .. } => {
             let items = value.as_array().map_or(0, Vec::len);
-            let bounds = range(place, "minItems", "maxItems");
-            format!("must have {bounds} items, got {items}")
-        }
-        Kind::Pattern { .. } | Kind::Format { .. } => {
-            match place.get("x-expected").and_then(Value::as_str) {
-                Some(expected) => format!("must be {expected}, got {}", shown(value)),
-                None => format!("has the wrong format, got {}", shown(value)),
+            match SchemaBounds::of(place, "Items") {
+                SchemaBounds(Some(min), Some(max)) => message::list::between(min, max, items),
+                SchemaBounds(Some(min), None) => message::list::at_least(min, items),
+                SchemaBounds(None, Some(max)) => message::list::at_most(max, items),
+                SchemaBounds(None, None) => say::beyond_limits(),
             }
         }
-        Kind::MinProperties { .. } => "must not be empty".to_owned(),
+        Kind::Pattern { .. } | Kind::Format { .. } => {
+            let expected = place.get("x-expected").and_then(Value::as_str);
+            match expected.map(form) {
+                Some(expected) => say::must_be_got(expected, shown(value)),
+                None => say::wrong_format(shown(value)),
+            }
+        }
+        Kind::MinProperties { .. } => say::empty(),
         Kind::MaxProperties { limit } => {
             let fields = value.as_object().map_or(0, serde_json::Map::len);
-            format!("must have at most {limit} fields, got {fields}")
+            message::list::fields_at_most(*limit, fields)
         }
-        Kind::FalseSchema => "must be an empty object".to_owned(),
-        Kind::UniqueItems => "must not contain duplicates".to_owned(),
-        _ => error.masked().to_string(),
+        Kind::FalseSchema => say::empty_object(),
+        Kind::UniqueItems => say::duplicates(),
+        _ => say::of_library(error.masked().to_string()),
     }
 }
 
-fn types(kind: &TypeKind) -> String {
-    match kind {
-        TypeKind::Single(only) => type_name(*only).to_owned(),
-        TypeKind::Multiple(several) => several
-            .iter()
-            .map(type_name)
-            .collect::<Vec<_>>()
-            .join(" or "),
+/// Minimum and maximum of a schema, without a zero fraction: `200` for `200.0`.
+struct SchemaBounds(Option<MessageValue>, Option<MessageValue>);
+
+impl SchemaBounds {
+    /// Returns the bounds whose keywords end in `of`.
+    fn of(place: &Value, of: &str) -> Self {
+        let bound = |which: &str| {
+            let number = place.get(format!("{which}{of}"))?.as_f64()?;
+            Some(MessageValue::from(number))
+        };
+        Self(bound("min"), bound("max"))
     }
+}
+
+/// Returns the form that a schema expects, whose text is `expected`.
+fn form(expected: &str) -> MessageValue {
+    match message::form(expected) {
+        Some(form) => form.into(),
+        None => expected.into(),
+    }
+}
+
+fn types(kind: &TypeKind) -> MessageValue {
+    match kind {
+        TypeKind::Single(only) => type_name(*only),
+        TypeKind::Multiple(several) => either(several.iter().map(type_name)),
+    }
+}
+
+/// Joins alternatives.
+fn either(mut kinds: impl Iterator<Item = MessageValue>) -> MessageValue {
+    let first = kinds.next().unwrap_or_else(|| "".into());
+    kinds.fold(first, |either, next| {
+        message::kind::either(either, next).into()
+    })
 }
 
 /// Returns the words for a JSON Schema type.
-fn named_type(name: &str) -> &str {
-    match name {
-        "array" => "a list",
-        "boolean" => "true or false",
-        "integer" => "a whole number",
-        "number" => "a number",
-        "object" => "an object",
-        "string" => "text",
-        other => other,
-    }
+fn named_type(name: &str) -> MessageValue {
+    let known = match name {
+        "array" => message::kind::list(),
+        "boolean" => message::kind::flag(),
+        "integer" => message::kind::whole(),
+        "number" => message::kind::number(),
+        "object" => message::kind::object(),
+        "string" => message::kind::text(),
+        other => return other.into(),
+    };
+    known.into()
 }
 
-fn type_name(kind: JsonType) -> &'static str {
-    match kind {
-        JsonType::Array => "a list",
-        JsonType::Boolean => "true or false",
-        JsonType::Integer => "a whole number",
-        JsonType::Null => "null",
-        JsonType::Number => "a number",
-        JsonType::Object => "an object",
-        JsonType::String => "text",
-    }
-}
-
-/// Formats bounds such as "between 1 and 255", or only one of them.
-fn range(place: &Value, least: &str, most: &str) -> String {
-    let bound = |name: &str| place.get(name).map(plain);
-    match (bound(least), bound(most)) {
-        (Some(min), Some(max)) => format!("between {min} and {max}"),
-        (Some(min), None) => format!("at least {min}"),
-        (None, Some(max)) => format!("at most {max}"),
-        (None, None) => "within the limits".to_owned(),
-    }
-}
-
-/// Formats a bound without a zero fraction: `200` for `200.0`.
-fn plain(bound: &Value) -> String {
-    let text = bound.to_string();
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
-}
-
-fn list(texts: impl Iterator<Item = String>) -> String {
-    texts.collect::<Vec<_>>().join(", ")
+fn type_name(kind: JsonType) -> MessageValue {
+    let name = match kind {
+        JsonType::Array => message::kind::list(),
+        JsonType::Boolean => message::kind::flag(),
+        JsonType::Integer => message::kind::whole(),
+        JsonType::Null => message::kind::null(),
+        JsonType::Number => message::kind::number(),
+        JsonType::Object => message::kind::object(),
+        JsonType::String => message::kind::text(),
+    };
+    name.into()
 }
 
 /// Formats a value for an error, truncated.
-fn shown(value: &Value) -> String {
+fn shown(value: &Value) -> MessageValue {
     match value {
-        Value::Array(_) => "a list".to_owned(),
-        Value::Object(_) => "an object".to_owned(),
+        Value::Array(_) => message::kind::list().into(),
+        Value::Object(_) => message::kind::object().into(),
         other => {
             let text = other.to_string();
             match text.char_indices().nth(SHOWN_CHARACTERS_MAX) {
-                Some((end, _)) => format!("{}…", &text[..end]),
-                None => text,
+                Some((end, _)) => MessageValue::of(format_args!("{}…", &text[..end])),
+                None => text.into(),
             }
         }
     }

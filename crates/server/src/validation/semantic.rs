@@ -1,19 +1,47 @@
 //! Semantic validation of a value that violates its schema: the parts without violations are checked further.
 
 use super::path::Path;
-use domain::Invalid;
+use domain::{Invalid, Message};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::cmp::Ordering;
 
 /// One violation of a schema.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug)]
 pub struct Violation {
     /// Path of the invalid part.
     pub at: Path,
     /// The reason.
-    pub reason: String,
+    pub reason: Message,
     /// Whether the part still has the right type: a number out of range, a text too long.
     pub readable: bool,
+}
+
+impl Violation {
+    /// Returns by what violations are ordered and told apart.
+    fn sort_key(&self) -> (&Path, &str, bool) {
+        (&self.at, &self.reason.text, self.readable)
+    }
+}
+
+impl PartialEq for Violation {
+    fn eq(&self, other: &Self) -> bool {
+        self.sort_key() == other.sort_key()
+    }
+}
+
+impl Eq for Violation {}
+
+impl PartialOrd for Violation {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Violation {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.sort_key().cmp(&other.sort_key())
+    }
 }
 
 /// Returns the errors that `check` finds outside of the invalid parts of `value`.

@@ -3,15 +3,13 @@
 //! It limits the memory of the parsed values: eight bytes of JSON may become five hundred bytes of values.
 
 use super::surrogates;
+use crate::message;
 use domain::limits::{ERRORS_MAX, JSON_DEPTH_MAX, JSON_KEY_BYTES_MAX};
 use domain::{ErrorList, Invalid};
 use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 use std::fmt;
 use std::fmt::Write as _;
-
-/// The reason for a duplicate key.
-pub const DUPLICATE: &str = "is given twice";
 
 /// Bytes of memory that the values of one text may take. A typical body of 1 MiB takes a quarter of it.
 pub const VALUE_BYTES_MAX: usize = 40 * 1024 * 1024;
@@ -57,13 +55,14 @@ impl NotJson {
                 line,
                 column,
             } => {
-                let reason = format!("malformed JSON at line {line}, column {column}: {reason}");
+                let reason = message::request::json(line, column, reason);
                 vec![Invalid::new(place, reason)].into()
             }
             Self::Duplicates { paths, more } => {
                 let paths = paths.into_iter();
-                let mut errors: ErrorList =
-                    paths.map(|path| Invalid::new(path, DUPLICATE)).collect();
+                let mut errors: ErrorList = paths
+                    .map(|path| Invalid::new(path, message::value::given_twice()))
+                    .collect();
                 errors.count(more);
                 errors
             }

@@ -140,7 +140,7 @@ pub fn entry(paths: &[&str]) -> AuditEntry {
         actor: Actor::named("command line"),
         operation: "test".to_owned(),
         resource: "test".to_owned(),
-        summary: "A test.".to_owned(),
+        summary: domain::message::value::missing(),
         changes: paths
             .iter()
             .map(|path| FieldChange {

@@ -1,10 +1,11 @@
 //! Passwords: argon2id (RFC 9106) with 19 MiB, two passes and one lane; two at a time.
 
 use crate::OperationError;
+use crate::message;
 use crate::runtime::ids;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version, password_hash};
 use domain::user::check_password_length;
-use domain::{Email, Invalid};
+use domain::{Email, Invalid, Message};
 use password_hash::phc::PasswordHash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -168,14 +169,14 @@ fn compare(password: &str, stored: Option<&str>) -> Result<PasswordMatch, Operat
 }
 
 /// Checks that a password is not the address and not easily guessed.
-fn check(password: &str, email: &Email) -> Result<(), &'static str> {
+fn check(password: &str, email: &Email) -> Result<(), Message> {
     let lower = password.to_lowercase();
     if lower == email.as_str() || lower == email.local_part() {
-        return Err("must not be the e-mail address or its first part");
+        return Err(message::people::password_of_email());
     }
     let entropy = zxcvbn(password, &[email.as_str(), email.local_part(), "findwell"]);
     if entropy.score() < Score::Three {
-        return Err("is too easy to guess; several unrelated words are harder");
+        return Err(message::people::password_guessable());
     }
     Ok(())
 }

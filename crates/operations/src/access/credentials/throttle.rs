@@ -1,6 +1,7 @@
 //! Failed sign-ins and links in windows of 15 minutes, counted by e-mail address, client and known browser.
 
 use crate::OperationError;
+use crate::message;
 use crate::runtime::content_hash;
 use crate::runtime::minute_counters::MinuteCounters;
 use domain::{CacheUsage, ClientAddress, Timestamp};
@@ -126,7 +127,7 @@ fn within(count: u32, limit: u32, seconds_left: u64) -> Result<u32, OperationErr
         return Ok(count);
     }
     Err(OperationError::TooMany {
-        message: "too many failed attempts".to_owned(),
+        reason: message::rate::failed_attempts(),
         retry_after_s: seconds_left,
     })
 }

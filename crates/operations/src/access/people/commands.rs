@@ -3,6 +3,7 @@
 use super::links::{self, Invitation, MadeLink};
 use super::members::{self, MemberChange, keep_an_owner};
 use super::{PeopleRecord, User};
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::{AccountId, Caller, Email, Role, StoreReach, access};
@@ -51,11 +52,10 @@ async fn only_account(service: &Service) -> Result<AccountId, OperationError> {
     let mut accounts = service.storage.accounts().await?.into_iter();
     match (accounts.next(), accounts.next()) {
         (Some(only), None) => Ok(only.id),
-        (None, _) => Err(OperationError::NotFound { what: "account" }),
-        (Some(_), Some(_)) => Err(OperationError::invalid(
-            "account",
-            "there are several accounts; name one",
-        )),
+        (None, _) => Err(OperationError::NotFound {
+            what: message::noun::account,
+        }),
+        (Some(_), Some(_)) => Err(OperationError::invalid("account", message::key::accounts())),
     }
 }
 
@@ -102,7 +102,9 @@ fn parsed(email: &str) -> Result<Email, OperationError> {
 
 async fn find(service: &Service, email: &str) -> Result<UserRow, OperationError> {
     let found = service.storage.user_by_email(&parsed(email)?).await?;
-    found.ok_or(OperationError::NotFound { what: "user" })
+    found.ok_or(OperationError::NotFound {
+        what: message::noun::user,
+    })
 }
 
 /// Ends all sessions of a user; without `email`, of all users.
@@ -116,7 +118,7 @@ pub async fn sign_out(
         Some(email) => Some(find(service, email).await?),
         None => None,
     };
-    let summary = "All sessions ended.";
+    let summary = message::audited::sessions_ended();
     let record = PeopleRecord::new(caller.actor(), None, "sign_out_users", "session", summary);
     let now = service.clock.now();
     let storage = service.storage.clone();
@@ -151,9 +153,9 @@ pub async fn set_active(
     access::operator(caller)?;
     let mut user = find(service, email).await?;
     let summary = if active {
-        format!("{} activated.", user.name)
+        message::audited::user_activated(&user.name)
     } else {
-        format!("{} deactivated.", user.name)
+        message::audited::user_deactivated(&user.name)
     };
     let record = PeopleRecord::new(caller.actor(), None, "set_user_active", "user", summary);
     let now = service.clock.now();

@@ -3,10 +3,11 @@
 use super::PeopleRecord;
 use crate::access::keys::KeySummary;
 use crate::access::permits::permit_for;
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::access::AccountPermit;
-use domain::{AccountId, Caller, Email, Role, StoreReach, Timestamp, UserId, error_codes};
+use domain::{AccountId, Caller, Email, Message, Role, StoreReach, Timestamp, UserId, error_codes};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use storage::{MemberRow, MembershipRow, PeopleWrite};
@@ -93,7 +94,9 @@ pub(super) async fn find(
 fn of(members: Vec<MemberRow>, user: &UserId) -> Result<MemberRow, OperationError> {
     let mut members = members.into_iter();
     let found = members.find(|member| member.user.id == *user);
-    found.ok_or(OperationError::NotFound { what: "member" })
+    found.ok_or(OperationError::NotFound {
+        what: message::noun::member,
+    })
 }
 
 /// Checks that a member with `role` may reach `stores`, and that they belong to the account.
@@ -109,17 +112,20 @@ pub(super) async fn check_reach(
         return Ok(());
     };
     if role == Role::Owner {
-        let reason = "must be \"all\": owners reach all stores";
+        let reason = message::people::owners_reach_all();
         return Err(OperationError::invalid("stores", reason));
     }
     if only.is_empty() {
-        return Err(OperationError::invalid("stores", "must name at least one"));
+        return Err(OperationError::invalid(
+            "stores",
+            message::people::no_store_named(),
+        ));
     }
     let known = service.storage.stores_of(permit.account()).await?;
     match only.iter().position(|store| !known.contains(store)) {
         Some(at) => Err(OperationError::invalid(
             format!("stores[{at}]"),
-            "is no store of the account",
+            message::people::not_of_account(),
         )),
         None => Ok(()),
     }
@@ -140,7 +146,7 @@ pub(super) async fn require_owner(
     }
     Err(OperationError::forbidden(
         error_codes::ROLE_MISSING,
-        "this needs the role owner in the account",
+        message::access::role(message::role::owner()),
     ))
 }
 
@@ -151,9 +157,7 @@ pub(super) fn keep_an_owner(members: &[MemberRow], user: &UserId) -> Result<(), 
     };
     let mut owners = members.iter().filter(owns).map(|member| &member.user.id);
     if owners.clone().any(|owner| owner == user) && !owners.any(|owner| owner != user) {
-        return Err(OperationError::conflict(
-            "this is the last owner of the account; make somebody else an owner first",
-        ));
+        return Err(OperationError::conflict(message::people::last_owner()));
     }
     Ok(())
 }
@@ -170,7 +174,7 @@ pub async fn set(
 ) -> Result<Member, OperationError> {
     let permit = permit_for(service, caller, "set_member", Some(account), None).await?;
     if caller.user().is_some_and(|own| own.id == *user) {
-        return Err(OperationError::conflict("nobody changes their own role"));
+        return Err(OperationError::conflict(message::people::own_role()));
     }
     let stores = change.stores.unwrap_or(StoreReach::All);
     check_reach(service, &permit, change.role, &stores).await?;
@@ -193,7 +197,7 @@ pub async fn set(
         row.membership.role = change.role;
         row.membership.stores = stores;
         write.save_membership(&row.membership).await?;
-        let summary = format!("{} is {} now.", row.user.name, change.role.as_str());
+        let summary = message::audited::member_role(&row.user.name, message::of_role(change.role));
         let record = record(&permit, operation, summary);
         record.write(&mut write, permit.account(), now).await?;
         write.commit().await?;
@@ -232,7 +236,7 @@ pub async fn remove(
         let record = record(
             &permit,
             "remove_member",
-            format!("{} removed.", row.user.name),
+            message::audited::member_removed(&row.user.name),
         );
         record.write(&mut write, permit.account(), now).await?;
         write.commit().await?;
@@ -241,7 +245,7 @@ pub async fn remove(
     .await
 }
 
-fn record(permit: &AccountPermit, operation: &str, summary: String) -> PeopleRecord {
+fn record(permit: &AccountPermit, operation: &str, summary: Message) -> PeopleRecord {
     let actor = permit.actor().clone();
     PeopleRecord::new(actor, permit.request_id(), operation, "member", summary)
 }

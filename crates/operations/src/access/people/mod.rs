@@ -27,7 +27,7 @@ use crate::runtime::content_hash;
 use crate::runtime::ids;
 use crate::{OperationError, Service};
 use domain::audit::{Actor, AuditEntry};
-use domain::{AccountId, ClientAddress, Email, PanelLanguage, Timestamp, UserId};
+use domain::{AccountId, ClientAddress, Email, Message, PanelLanguage, Timestamp, UserId};
 use schemars::JsonSchema;
 use serde::Serialize;
 use storage::{AuditSubject, PeopleWrite, UserRow};
@@ -125,14 +125,14 @@ impl PeopleRecord {
         request_id: Option<&str>,
         operation: &str,
         resource: impl Into<String>,
-        summary: impl Into<String>,
+        summary: Message,
     ) -> Self {
         Self {
             entry: AuditEntry {
                 actor,
                 operation: operation.to_owned(),
                 resource: resource.into(),
-                summary: summary.into(),
+                summary,
                 changes: Vec::new(),
                 request_id: request_id.map(str::to_owned),
             },

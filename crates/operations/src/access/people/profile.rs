@@ -3,12 +3,13 @@
 use super::sessions::{self, Began, SignedInCaller};
 use super::sign_in::Attempt;
 use super::{PanelClient, PeopleRecord, SignedIn, User};
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::access::UserIdentity;
 use domain::limits::{NAME_CHARACTERS_MAX, SIGN_IN_CHARACTERS_MAX};
 use domain::user::check_user_name;
-use domain::{AccountId, Caller, PanelLanguage, RequiredRole, Role, StoreReach, access};
+use domain::{AccountId, Caller, Message, PanelLanguage, RequiredRole, Role, StoreReach, access};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use storage::UserRow;
@@ -67,12 +68,12 @@ pub struct PasswordChange {
 ///
 /// Errors: `NotFound` if the caller is none.
 pub(super) fn of(caller: &Caller) -> Result<&UserIdentity, OperationError> {
-    caller
-        .user()
-        .ok_or(OperationError::NotFound { what: "user" })
+    caller.user().ok_or(OperationError::NotFound {
+        what: message::noun::user,
+    })
 }
 
-pub(super) fn record(caller: &Caller, operation: &str, summary: &str) -> PeopleRecord {
+pub(super) fn record(caller: &Caller, operation: &str, summary: Message) -> PeopleRecord {
     let id = caller.request_id.as_deref();
     PeopleRecord::new(caller.actor(), id, operation, "user", summary)
 }
@@ -105,7 +106,9 @@ pub async fn get(service: &Service, caller: &Caller) -> Result<Profile, Operatio
 
 async fn row(service: &Service, caller: &Caller) -> Result<UserRow, OperationError> {
     let found = service.storage.user(&of(caller)?.id).await?;
-    found.ok_or(OperationError::NotFound { what: "user" })
+    found.ok_or(OperationError::NotFound {
+        what: message::noun::user,
+    })
 }
 
 /// Updates name and language of the caller.
@@ -122,7 +125,7 @@ pub async fn update(
         user.name = name;
     }
     user.language = change.language.unwrap_or(user.language);
-    let record = record(caller, "update_me", "Own name or language updated.");
+    let record = record(caller, "update_me", message::audited::profile());
     let now = service.clock.now();
     let storage = service.storage.clone();
     run_to_completion(async move {
@@ -178,7 +181,7 @@ async fn compare(
     let right = attempt.compare(service, password, Some(user)).await?;
     match right {
         Some(_) => Ok(()),
-        None => Err(OperationError::invalid(field, "is not right")),
+        None => Err(OperationError::invalid(field, message::people::not_right())),
     }
 }
 
@@ -198,7 +201,7 @@ async fn renew(
         now,
     };
     let former = caller.digest.clone();
-    let summary = "Own password replaced; the other sessions ended.";
+    let summary = message::audited::password();
     let record = record(&caller.caller, "change_password", summary);
     let service = service.clone();
     run_to_completion(async move {

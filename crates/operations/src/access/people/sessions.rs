@@ -1,6 +1,7 @@
 //! Sessions of the control panel: from a token to its user, and how sessions start and end.
 
 use super::{PanelClient, PeopleRecord, SignedIn, digest, token};
+use crate::message;
 use crate::runtime::ids;
 use crate::service::run_to_completion;
 use crate::{OperationError, PreviewSlot, Service};
@@ -68,7 +69,7 @@ pub async fn by_session(
 ) -> Result<SignedInCaller, OperationError> {
     let missing = || OperationError::Unauthenticated {
         code: error_codes::SESSION_MISSING,
-        message: "sign in to the control panel",
+        message: message::access::sign_in(),
     };
     let digest = digest(
         token
@@ -227,7 +228,9 @@ pub async fn end(
     run_to_completion(async move {
         let mut write = storage.change_people().await?;
         if !write.end_session_of(&user, &id).await? {
-            return Err(OperationError::NotFound { what: "session" });
+            return Err(OperationError::NotFound {
+                what: message::noun::session,
+            });
         }
         write.commit().await?;
         Ok(id)
@@ -243,7 +246,7 @@ pub async fn sign_out(
 ) -> Result<(), OperationError> {
     let user = super::profile::of(&caller.caller)?.id.clone();
     let record = everywhere.then(|| {
-        let summary = "Signed out everywhere.";
+        let summary = message::audited::signed_out_everywhere();
         super::profile::record(&caller.caller, "sign_out", summary)
     });
     let ended = caller.digest.clone();

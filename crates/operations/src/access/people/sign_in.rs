@@ -4,12 +4,13 @@ use super::sessions::{self, Began};
 use super::{PanelClient, PeopleRecord, SignedIn};
 use crate::access::credentials::PasswordMatch;
 use crate::access::credentials::{Attempter, FAILURES_PER_EMAIL};
+use crate::message;
 use crate::runtime::ids;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::audit::Actor;
 use domain::limits::SIGN_IN_CHARACTERS_MAX;
-use domain::{Day, Email, Timestamp, error_codes};
+use domain::{Day, Email, Message, Timestamp, error_codes};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use storage::UserRow;
@@ -73,8 +74,8 @@ pub async fn sign_in(
         let began = Began::now(now, true);
         let signed_in = sessions::start(&service, &mut write, &user, &client, began).await?;
         let summary = match attempt.earlier {
-            0 => "Signed in.".to_owned(),
-            failures => format!("Signed in after {failures} failed attempts."),
+            0 => message::audited::signed_in(),
+            failures => message::audited::signed_in_after(failures),
         };
         let record = record(&user, &client, summary);
         record.write_for(&mut write, &user.id, now).await?;
@@ -87,11 +88,11 @@ pub async fn sign_in(
 fn failed() -> OperationError {
     OperationError::Unauthenticated {
         code: error_codes::SIGN_IN_FAILED,
-        message: "e-mail address or password is not right",
+        message: message::access::sign_in_failed(),
     }
 }
 
-fn record(user: &UserRow, client: &PanelClient, summary: impl Into<String>) -> PeopleRecord {
+fn record(user: &UserRow, client: &PanelClient, summary: Message) -> PeopleRecord {
     let actor = Actor::user(&user.id, &user.name);
     let id = client.request_id.as_deref();
     PeopleRecord::new(actor, id, "sign_in", "session", summary)
@@ -181,10 +182,7 @@ impl Attempt {
         user: &UserRow,
     ) -> Result<(), OperationError> {
         let now = service.clock.now();
-        let summary = format!(
-            "{FAILURES_PER_EMAIL} failed attempts to sign in as {}.",
-            user.name
-        );
+        let summary = message::audited::sign_in_failures(FAILURES_PER_EMAIL, &user.name);
         let id = self.client.request_id.as_deref();
         let actor = Actor::named("somebody");
         let record = PeopleRecord::new(actor, id, "sign_in", "session", summary);

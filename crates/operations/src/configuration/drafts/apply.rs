@@ -6,13 +6,14 @@ use crate::Precondition;
 use crate::configuration::editable::{Edit, EditableConfiguration};
 use crate::configuration::records::{Record, nothing};
 use crate::configuration::{relevance, stores, widget};
+use crate::message;
 use domain::audit::{FieldChange, differences};
 use domain::draft::{Draft, RecordsDraft};
 use domain::filter::Filter;
 use domain::relevance::BoostMerging;
 use domain::rule::Rule;
 use domain::synonym::Synonym;
-use domain::{Invalid, Timestamp};
+use domain::{Invalid, Message, Timestamp};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -57,7 +58,7 @@ impl Applied {
                 Ok(None)
             }
             Err(OperationError::NotFound { what }) => {
-                let reason = format!("there is no such {what}");
+                let reason = message::change::no_such(what());
                 self.errors.push(Invalid::new(path, reason));
                 Ok(None)
             }
@@ -69,12 +70,12 @@ impl Applied {
                 let (message, details) = self.provisional(message, details);
                 Err(OperationError::Conflict {
                     code,
-                    message: format!("{path}: {message}"),
+                    message: message::value::in_field(path, message),
                     details: located(details, path),
                 })
             }
             Err(OperationError::PlanLimit { message, details }) => Err(OperationError::PlanLimit {
-                message: format!("{path}: {message}"),
+                message: message::value::in_field(path, message),
                 details: located(details, path),
             }),
             Err(other) => Err(other),
@@ -82,7 +83,7 @@ impl Applied {
     }
 
     /// Replaces the id of a record that the draft creates, which nobody knows yet, by its provisional one.
-    fn provisional(&self, message: String, mut details: Value) -> (String, Value) {
+    fn provisional(&self, message: Message, mut details: Value) -> (Message, Value) {
         let id = details["id"].as_str().unwrap_or_default().to_owned();
         let created = self.created.iter().find(|(_, saved)| {
             let saved = saved.split_once('/').map(|(_, saved)| saved);
@@ -92,7 +93,7 @@ impl Applied {
             return (message, details);
         };
         details["id"] = json!(name);
-        (message.replace(&id, name), details)
+        (message.replacing(&id, name), details)
     }
 }
 

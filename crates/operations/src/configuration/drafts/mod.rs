@@ -12,11 +12,12 @@ pub use restore::{Restored, restore};
 pub(crate) use returning::{require_restorable, return_all};
 
 use crate::configuration::change::{Changed, ConfigurationChange};
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::audit::FieldChange;
 use domain::draft::ChangesRequest;
-use domain::{Caller, Invalid, StoreId, access};
+use domain::{Caller, Invalid, Message, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -70,7 +71,7 @@ pub async fn apply_changes(
         let changed = Changed {
             operation: "apply_changes",
             resource: resource(&applied.changes),
-            summary: summary(&applied.changes, "changed"),
+            summary: summary(&applied.changes, None),
             changes: applied.changes.clone(),
         };
         let revision = open.commit(changed).await?;
@@ -90,12 +91,12 @@ fn check_tags(request: &ChangesRequest) -> Result<(), Vec<Invalid>> {
     let missing = wanted
         .iter()
         .filter(|resource| !request.if_match.contains_key(*resource))
-        .map(|resource| (resource, "is required: the draft changes it"));
+        .map(|resource| (resource, message::change::tag_required()));
     let idle = request
         .if_match
         .keys()
         .filter(|resource| !wanted.contains(resource))
-        .map(|resource| (resource, "is not changed by the draft"));
+        .map(|resource| (resource, message::change::tag_idle()));
     let errors: Vec<Invalid> = missing
         .chain(idle)
         .map(|(resource, reason)| Invalid::new(format!("ifMatch.{resource}"), reason))
@@ -135,10 +136,16 @@ fn resource(changes: &[FieldChange]) -> String {
     }
 }
 
-fn summary(changes: &[FieldChange], what: &str) -> String {
-    match &resources_of(changes)[..] {
-        [] => "Saved without a change.".to_owned(),
-        [only] => format!("{only} {what}."),
-        [first, more @ ..] => format!("{first} and {} more {what}.", more.len()),
+/// Returns the summary of a draft, or of a restore of the state after the revision `restored`.
+fn summary(changes: &[FieldChange], restored: Option<i64>) -> Message {
+    use message::{drafted, of_resource};
+    match (&resources_of(changes)[..], restored) {
+        ([], _) => drafted::nothing(),
+        ([only], None) => drafted::one(of_resource(only)),
+        ([only], Some(revision)) => drafted::one_restored(of_resource(only), revision),
+        ([first, more @ ..], None) => drafted::several(of_resource(first), more.len()),
+        ([first, more @ ..], Some(revision)) => {
+            drafted::several_restored(of_resource(first), more.len(), revision)
+        }
     }
 }

@@ -5,6 +5,7 @@ use super::returning::{require_restorable, return_all};
 use super::{resource, summary, under};
 use crate::configuration::change::{Changed, ConfigurationChange};
 use crate::configuration::widget::custom_code;
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::audit::FieldChange;
@@ -47,7 +48,9 @@ pub async fn restore(
     if with_code {
         custom_code::require_restoring(caller, store)?;
     }
-    let not_found = OperationError::NotFound { what: "revision" };
+    let not_found = OperationError::NotFound {
+        what: message::noun::revision,
+    };
     let number: i64 = number.parse().map_err(|_| not_found)?;
     let service = service.clone();
     run_to_completion(async move {
@@ -84,7 +87,7 @@ pub async fn restore(
         let changed = Changed {
             operation: "restore_revision",
             resource: resource(&restored.changes),
-            summary: summary(&restored.changes, &format!("restored to revision {number}")),
+            summary: summary(&restored.changes, Some(number)),
             changes: restored.changes.clone(),
         };
         let revision = open.commit(changed).await?;
@@ -107,7 +110,7 @@ async fn require_latest(
         return Ok(());
     }
     if !(0..latest).contains(&request.if_revision) {
-        let reason = format!("is not a revision of the store, whose latest is {latest}");
+        let reason = message::change::not_a_revision(latest);
         return Err(OperationError::invalid("ifRevision", reason));
     }
     let since = write.writes_after(request.if_revision).await?;
@@ -134,7 +137,7 @@ async fn require_existing(
     for (at, name) in names.iter().enumerate() {
         let is_known = name == CUSTOM_CODE || states.iter().any(|former| former.resource == *name);
         if !is_known && content_of(write, name).await?.is_none() {
-            let reason = "exists neither now nor after that revision";
+            let reason = message::change::resource_nowhere();
             errors.push(Invalid::new(format!("resources[{at}]"), reason));
         }
     }

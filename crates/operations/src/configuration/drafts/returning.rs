@@ -6,6 +6,7 @@ use crate::OperationError;
 use crate::configuration::editable::{Edit, EditableConfiguration};
 use crate::configuration::records::{nothing, over_the_limit};
 use crate::configuration::{filters, synonyms};
+use crate::message;
 use domain::audit::{FieldChange, differences};
 use domain::filter::{Filter, FilterPatch};
 use domain::limits::{FILTERS_MAX, RULES_MAX, SYNONYMS_MAX};
@@ -25,10 +26,12 @@ pub(crate) fn require_restorable(
     latest: i64,
 ) -> Result<(), OperationError> {
     if !(0..=latest).contains(&number) {
-        return Err(OperationError::NotFound { what: "revision" });
+        return Err(OperationError::NotFound {
+            what: message::noun::revision,
+        });
     }
     if number < first {
-        let message = format!("states before revision {first} were not kept");
+        let message = message::conflict::states_lost(first);
         return Err(OperationError::conflict(message));
     }
     Ok(())
@@ -95,7 +98,10 @@ fn check_contents(edit: &mut Edit, states: &[FormerResource]) -> Result<(), Oper
             Some(FormerState::Rule(rule)) => {
                 match serde_json::from_value::<NewRule>(json!(rule.content)) {
                     Ok(new) => new.check().map(|_| ()),
-                    Err(error) => Err(vec![Invalid::new("content", error.to_string())]),
+                    Err(error) => Err(vec![Invalid::new(
+                        "content",
+                        message::value::of_library(error.to_string()),
+                    )]),
                 }
             }
             Some(FormerState::Filter(filter)) => {
@@ -207,15 +213,19 @@ async fn check_counts(
 ) -> Result<(), OperationError> {
     for language in languages {
         if state.rule_count(language).await? > RULES_MAX as u64 {
-            return Err(over_the_limit(&format!("rules in {language}"), RULES_MAX));
+            let message = message::limit::rules(RULES_MAX, language.as_str());
+            return Err(over_the_limit(message, RULES_MAX));
         }
         if state.synonym_count(language).await? > SYNONYMS_MAX as u64 {
-            let what = format!("synonym groups in {language}");
-            return Err(over_the_limit(&what, SYNONYMS_MAX));
+            let message = message::limit::synonyms(SYNONYMS_MAX, language.as_str());
+            return Err(over_the_limit(message, SYNONYMS_MAX));
         }
     }
     if state.filters().await?.len() > FILTERS_MAX {
-        return Err(over_the_limit("filters", FILTERS_MAX));
+        return Err(over_the_limit(
+            message::limit::filters(FILTERS_MAX),
+            FILTERS_MAX,
+        ));
     }
     Ok(())
 }

@@ -5,12 +5,14 @@ mod sync;
 pub use sync::{SyncReport, sync};
 
 use crate::configuration::editable::{Edit, EditableConfiguration};
-use crate::configuration::records::{self, Record, RecordKind};
+use crate::configuration::records::{self, Record, RecordKind, RecordSummaries};
+use crate::message;
 use crate::runtime::ids;
 use crate::{OperationError, Precondition};
 use domain::audit::FieldChange;
 use domain::filter::{Filter, FilterContent, FilterPatch, NewFilter};
 use domain::limits::{FILTER_POSITION_MAX, FILTERS_MAX};
+use domain::message::MessageValue;
 use domain::page::Meta;
 use domain::{FilterId, Timestamp, error_codes};
 use serde_json::json;
@@ -31,9 +33,9 @@ pub(crate) fn check_field(
         None => Ok(()),
         Some(same) => Err(OperationError::Conflict {
             code: error_codes::CONFLICT,
-            message: format!(
-                "the field {} already has a filter: {}",
-                content.field, same.id
+            message: message::conflict::field_has_filter(
+                MessageValue::of(&content.field),
+                same.id.as_str(),
             ),
             details: json!({ "id": same.id }),
         }),
@@ -49,6 +51,12 @@ fn next_position(present: &[Filter]) -> u32 {
 impl Record for Filter {
     const KIND: RecordKind = RecordKind::Filter;
     const NAME: &'static str = "Filter";
+    const SUMMARIES: RecordSummaries = RecordSummaries {
+        created: message::saved::filter_created,
+        updated: message::saved::filter_updated,
+        unchanged: message::saved::filter_unchanged,
+        deleted: message::saved::filter_deleted,
+    };
     const RESOURCES: &'static str = "filters";
     const CREATE: &'static str = "create_filter";
     const UPDATE: &'static str = "update_filter";
@@ -109,7 +117,10 @@ impl Record for Filter {
             .map_err(OperationError::Invalid)?;
         check_field(&present, &content, &id)?;
         if present.len() >= FILTERS_MAX {
-            return Err(records::over_the_limit("filters", FILTERS_MAX));
+            return Err(records::over_the_limit(
+                message::limit::filters(FILTERS_MAX),
+                FILTERS_MAX,
+            ));
         }
         let filter = Self {
             id,

@@ -2,6 +2,7 @@
 
 use super::next_position;
 use crate::configuration::change::{Changed, ConfigurationChange};
+use crate::message;
 use crate::runtime::ids;
 use crate::service::run_to_completion;
 use crate::snapshots::snapshot::StoreSnapshot;
@@ -69,7 +70,7 @@ pub async fn sync(
         let changed = Changed {
             operation: "sync_filters",
             resource: "filters".to_owned(),
-            summary: format!("{} filters created from automatic facets.", created.len()),
+            summary: message::saved::filters_synced(created.len()),
             changes: changes.collect(),
         };
         let revision = open.commit(changed).await?;

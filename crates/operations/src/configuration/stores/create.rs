@@ -2,6 +2,7 @@
 
 use crate::access::permits::permit_for;
 use crate::access::{accounts, keys};
+use crate::message;
 use crate::runtime::ids;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
@@ -107,7 +108,7 @@ pub async fn create_in_account(
         let most = most.unwrap_or(ACCOUNT_STORES_DEFAULT);
         if stores >= most {
             return Err(OperationError::PlanLimit {
-                message: format!("the account may have {most} stores"),
+                message: message::limit::stores(most),
                 details: json!({"max": most, "stores": stores}),
             });
         }
@@ -154,7 +155,7 @@ fn entry(prepared: &UnsavedStore, actor: Actor, caller: &Caller) -> AuditEntry {
         actor,
         operation: "create_store".to_owned(),
         resource: "store".to_owned(),
-        summary: format!("Store \"{name}\" created, with its connector key."),
+        summary: message::audited::store_created(name),
         changes: Vec::new(),
         request_id: caller.request_id.clone(),
     }
@@ -197,16 +198,19 @@ fn check(new: &NewStore) -> Result<(), OperationError> {
         .max_languages
         .map_or(STORE_LANGUAGES_MAX, |max| max as usize);
     if new.languages.is_empty() {
-        wrong.push(Invalid::new("languages", "name at least one"));
+        wrong.push(Invalid::new("languages", message::store::name_one()));
     } else if new.languages.len() > max {
         wrong.push(Invalid::new(
             "languages",
-            format!("at most {max}, got {}", new.languages.len()),
+            message::store::languages_at_most(max, new.languages.len()),
         ));
     }
     for (at, language) in new.languages.iter().enumerate() {
         if new.languages[..at].contains(language) {
-            wrong.push(Invalid::new(format!("languages[{at}]"), "is named twice"));
+            wrong.push(Invalid::new(
+                format!("languages[{at}]"),
+                message::value::named_twice(),
+            ));
         }
     }
     if wrong.is_empty() {
@@ -226,7 +230,9 @@ async fn account(
         let found = service.storage.account(id).await?;
         return match found {
             Some(row) => Ok((row.id, None)),
-            None => Err(OperationError::NotFound { what: "account" }),
+            None => Err(OperationError::NotFound {
+                what: message::noun::account,
+            }),
         };
     }
     let accounts = service.storage.accounts().await?;
@@ -238,7 +244,7 @@ async fn account(
         [only] => Ok((only.id.clone(), None)),
         _ => Err(OperationError::invalid(
             "account",
-            "there are several accounts; name the one of the store",
+            message::key::account_of_store(),
         )),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::access::daily_changes::check_daily_changes;
 use crate::access::permits::require_on_store;
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::audit::AuditEntry;
@@ -102,7 +103,7 @@ pub async fn set_details(
             actor: permit.actor().clone(),
             operation: "set_store_details".to_owned(),
             resource: "store".to_owned(),
-            summary: "Settings of the store updated.".to_owned(),
+            summary: message::saved::settings(),
             changes,
             request_id: permit.request_id().map(str::to_owned),
         };
@@ -132,7 +133,7 @@ impl DetailsPatch {
         let mut errors = self.invalid_values();
         // Whoever runs the server suspended the store, and opens it again.
         if self.status.is_some() && before.status == StoreStatus::Suspended {
-            let reason = "cannot be changed while the store is suspended";
+            let reason = message::store::status_suspended();
             errors.push(Invalid::new("status", reason));
         }
         if errors.is_empty() {
@@ -168,9 +169,7 @@ pub(super) fn shop_errors(url: Option<&str>, platform: Option<&str>) -> Vec<Inva
     if let Some(platform) = platform.filter(|name| !name.is_empty())
         && !is_platform(platform)
     {
-        let reason = format!(
-            "must have between 1 and {PLATFORM_CHARACTERS_MAX} lower-case letters, digits and dashes"
-        );
+        let reason = message::store::platform(PLATFORM_CHARACTERS_MAX);
         errors.push(Invalid::new("platform", reason));
     }
     errors

@@ -15,6 +15,7 @@ pub use set::{SettingsInForce, StoreSettings, set};
 use crate::configuration::change::{Changed, ConfigurationChange};
 use crate::configuration::editable::EditableConfiguration;
 use crate::configuration::records::Deleted;
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::audit::FieldChange;
@@ -85,7 +86,7 @@ pub fn delete(caller: &Caller, store: &StoreId) -> Result<Deleted, OperationErro
     access::write(caller, store)?;
     Err(OperationError::forbidden(
         error_codes::RESERVED,
-        "stores are deleted only in the control panel",
+        message::access::deletes_in_panel(),
     ))
 }
 
@@ -99,14 +100,14 @@ async fn save(
     let mut open = ConfigurationChange::begin(service, permit).await?;
     let (mut after, changes) = update_in(&mut open.write, change, precondition).await?;
     let summary = if changes.is_empty() {
-        "Store saved without a change."
+        message::saved::store_unchanged()
     } else {
-        "Store saved."
+        message::saved::store()
     };
     let changed = Changed {
         operation: "update_store",
         resource: "store".to_owned(),
-        summary: summary.to_owned(),
+        summary,
         changes,
     };
     after.config_revision = open.commit(changed).await?;

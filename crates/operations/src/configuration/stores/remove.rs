@@ -1,6 +1,7 @@
 //! Deletion of stores: a store is closed at once, can be reopened for some days, and is then removed in portions.
 
 use crate::access::permits::{permit_for, require_on_store};
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::audit::AuditEntry;
@@ -48,12 +49,14 @@ pub async fn close(
     store: &StoreId,
     name: String,
 ) -> Result<ClosedStore, OperationError> {
-    const NOT_FOUND: OperationError = OperationError::NotFound { what: "store" };
+    const NOT_FOUND: OperationError = OperationError::NotFound {
+        what: message::noun::store,
+    };
     require_on_store(caller, "remove_store", store)?;
     let permit = permit_for(service, caller, "remove_store", None, Some(store)).await?;
     let known = service.storage.store(&access::read(caller, store)?).await?;
     if known.ok_or(NOT_FOUND)?.name != name {
-        let reason = "must be exactly the name of the store";
+        let reason = message::store::exact_name();
         return Err(OperationError::invalid("name", reason));
     }
     let now = service.clock.now();
@@ -61,7 +64,7 @@ pub async fn close(
         actor: permit.actor().clone(),
         operation: "remove_store".to_owned(),
         resource: "store".to_owned(),
-        summary: format!("Store \"{name}\" closed; it is removed after {CLOSED_STORE_DAYS} days."),
+        summary: message::audited::store_closed(&name, CLOSED_STORE_DAYS),
         changes: Vec::new(),
         request_id: permit.request_id().map(str::to_owned),
     };
@@ -103,13 +106,13 @@ pub async fn reopen(
         let after = now.plus_hours(-24 * CLOSED_STORE_DAYS);
         let mut change = service.storage.administer(&permit).await?;
         let row = change.reopen_store(&store, after).await?;
-        let what = "closed store that can be reopened";
+        let what = message::noun::closed_store;
         let row = row.ok_or(OperationError::NotFound { what })?;
         let entry = AuditEntry {
             actor: permit.actor().clone(),
             operation: "reopen_store".to_owned(),
             resource: "store".to_owned(),
-            summary: format!("Store \"{}\" reopened.", row.name),
+            summary: message::audited::store_reopened(&row.name),
             changes: Vec::new(),
             request_id,
         };

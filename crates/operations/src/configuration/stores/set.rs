@@ -1,6 +1,7 @@
 //! Settings of a store that only the operator changes: status, plan, purge breaker, address and platform.
 
 use super::details::shop_errors;
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::audit::{AuditEntry, differences};
@@ -68,7 +69,7 @@ pub async fn set(
             actor: permit.actor().clone(),
             operation: "set_store".to_owned(),
             resource: "store".to_owned(),
-            summary: "Settings of the store updated.".to_owned(),
+            summary: message::saved::settings(),
             changes,
             request_id: permit.request_id().map(str::to_owned),
         };

@@ -4,13 +4,17 @@
 use crate::configuration::change::{Changed, ConfigurationChange};
 use crate::configuration::likeness::Likeness;
 use crate::configuration::records;
+use crate::message;
 use crate::runtime::ids;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::audit::FieldChange;
 use domain::limits::{ERRORS_MAX, SYNONYMS_MAX};
+use domain::message::joined;
 use domain::synonym::{LineGroup, Synonym, SynonymGroup, SynonymImport, lines};
-use domain::{Caller, Language, StoreId, TriggerAlternatives, access};
+use domain::{
+    Caller, Invalid, Language, Message, StoreId, Translatable, TriggerAlternatives, access,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
@@ -41,10 +45,14 @@ impl ImportReport {
         format!("{created} synonym groups created, {skipped} skipped, {wrong} lines rejected.")
     }
 
-    fn reject(&mut self, line: usize, reason: impl FnOnce() -> String) {
+    fn reject(&mut self, line: usize, reason: impl FnOnce() -> Message) {
         if self.errors.len() < ERRORS_MAX {
-            let reason = reason();
-            self.errors.push(LineError { line, reason });
+            let Message { text, translatable } = reason();
+            self.errors.push(LineError {
+                line,
+                reason: text,
+                translatable,
+            });
         } else {
             self.more += 1;
         }
@@ -58,6 +66,8 @@ pub struct LineError {
     pub line: usize,
     /// Why it was rejected.
     pub reason: String,
+    /// Key and values of the reason.
+    pub translatable: Box<Translatable>,
 }
 
 /// A line with a valid group.
@@ -95,7 +105,7 @@ pub async fn import(
         let changed = Changed {
             operation: "import_synonyms_csv",
             resource: "synonyms".to_owned(),
-            summary: format!("{} synonym groups imported in {language}.", rows.len()),
+            summary: message::saved::synonyms_imported(rows.len(), language.as_str()),
             changes: changes.collect(),
         };
         let revision = open.commit(changed).await?;
@@ -145,7 +155,7 @@ fn checked(
     line: LineGroup,
     language: &Language,
     likeness: &Likeness,
-) -> Result<SynonymGroup, String> {
+) -> Result<SynonymGroup, Message> {
     let group = SynonymGroup {
         language: language.clone(),
         kind: line.kind,
@@ -155,10 +165,8 @@ fn checked(
         active: true,
     };
     let checked = group.checked(&|text| likeness.form(text));
-    checked.map_err(|wrong| {
-        let reasons: Vec<String> = wrong.iter().map(ToString::to_string).collect();
-        reasons.join("; ")
-    })
+    checked
+        .map_err(|wrong| message::value::all_of(joined("; ", wrong.iter().map(Invalid::message))))
 }
 
 /// Returns the groups that are new and within the limit; adds the others to the report.
@@ -177,7 +185,7 @@ async fn choose(
             report.skipped += 1;
         } else if known.len() >= SYNONYMS_MAX {
             report.reject(line.number, || {
-                format!("exceeds the limit of {SYNONYMS_MAX} synonym groups in {language}")
+                message::limit::synonyms_of_import(SYNONYMS_MAX, language.as_str())
             });
         } else {
             known.insert(line.likeness.clone());

@@ -6,7 +6,8 @@ pub use import::{ImportReport, LineError, check_import, import};
 
 use crate::configuration::editable::{Edit, EditableConfiguration};
 use crate::configuration::likeness::Likeness;
-use crate::configuration::records::{self, Record, RecordKind};
+use crate::configuration::records::{self, Record, RecordKind, RecordSummaries};
+use crate::message;
 use crate::runtime::ids;
 use crate::{OperationError, Precondition};
 use domain::audit::FieldChange;
@@ -28,7 +29,7 @@ pub(crate) async fn check_duplicate(
     match state.duplicate_synonym(row, likeness).await? {
         Some(duplicate) => Err(OperationError::Conflict {
             code: error_codes::CONFLICT,
-            message: format!("there is a group with the same terms in {language}: {duplicate}"),
+            message: message::conflict::same_terms(language.as_str(), duplicate.as_str()),
             details: json!({ "id": duplicate }),
         }),
         None => Ok(()),
@@ -38,6 +39,12 @@ pub(crate) async fn check_duplicate(
 impl Record for Synonym {
     const KIND: RecordKind = RecordKind::Synonym;
     const NAME: &'static str = "Synonym group";
+    const SUMMARIES: RecordSummaries = RecordSummaries {
+        created: message::saved::synonym_created,
+        updated: message::saved::synonym_updated,
+        unchanged: message::saved::synonym_unchanged,
+        deleted: message::saved::synonym_deleted,
+    };
     const RESOURCES: &'static str = "synonyms";
     const CREATE: &'static str = "create_synonym";
     const UPDATE: &'static str = "update_synonym";
@@ -126,8 +133,8 @@ impl Record for Synonym {
         check_duplicate(state, edit, &row).await?;
         let language = &row.synonym.group.language;
         if state.synonym_count(language).await? >= SYNONYMS_MAX as u64 {
-            let what = format!("synonym groups in {language}");
-            return Err(records::over_the_limit(&what, SYNONYMS_MAX));
+            let message = message::limit::synonyms(SYNONYMS_MAX, language.as_str());
+            return Err(records::over_the_limit(message, SYNONYMS_MAX));
         }
         state.add_synonym(&row).await?;
         Ok(row.synonym)

@@ -3,6 +3,7 @@
 use crate::access::permits::require_on_store;
 use crate::configuration::change::{Changed, ConfigurationChange};
 use crate::configuration::records;
+use crate::message;
 use crate::runtime::content_hash::content_hash;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service};
@@ -56,8 +57,8 @@ pub async fn set(
             operation: "set_custom_code",
             resource: CUSTOM_CODE.to_owned(),
             summary: match changes.is_empty() {
-                true => "Custom code saved without a change.".to_owned(),
-                false => "Custom code updated.".to_owned(),
+                true => message::saved::custom_code_unchanged(),
+                false => message::saved::custom_code(),
             },
             changes,
         };
@@ -100,7 +101,7 @@ pub(crate) async fn return_to(
     revision: i64,
 ) -> Result<Vec<FieldChange>, OperationError> {
     if open.code_was_lost_after(revision).await? {
-        let message = format!("the custom code after revision {revision} was not kept");
+        let message = message::conflict::custom_code_lost(revision);
         return Err(OperationError::conflict(message));
     }
     let before = open.custom_code().await?;

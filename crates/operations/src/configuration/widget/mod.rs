@@ -5,6 +5,7 @@ pub mod custom_code;
 use crate::configuration::change::{Changed, ConfigurationChange};
 use crate::configuration::editable::EditableConfiguration;
 use crate::configuration::records;
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::audit::FieldChange;
@@ -40,14 +41,14 @@ pub async fn update(
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let (after, changes) = update_in(&mut open.write, patch, &precondition).await?;
         let summary = if changes.is_empty() {
-            "Widget saved without a change."
+            message::saved::widget_unchanged()
         } else {
-            "Widget updated."
+            message::saved::widget()
         };
         let changed = Changed {
             operation: "update_widget",
             resource: "widget".to_owned(),
-            summary: summary.to_owned(),
+            summary,
             changes,
         };
         let revision = open.commit(changed).await?;

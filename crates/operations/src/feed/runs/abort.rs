@@ -3,6 +3,7 @@
 use super::view;
 use crate::access::permits::feed_on_store;
 use crate::feed::{FeedCaller, existing_store, require_open, writable_store};
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::feed::RunView;
@@ -47,7 +48,7 @@ pub async fn abort_in_panel(
         existing_store(&mut feed).await?;
         let now = service.clock.now();
         let view = end(&service, &mut feed, &id, now).await?;
-        let summary = format!("Run {id} aborted.");
+        let summary = message::audited::run_aborted(id.as_str());
         feed.record(&super::record(&permit, "abort_run", summary), now)
             .await?;
         feed.commit().await?;

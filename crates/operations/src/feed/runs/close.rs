@@ -3,6 +3,7 @@
 use super::count;
 use super::purge::{Purge, end_or_hold, finish_sweeps, notify_indexer};
 use crate::feed::{FeedCaller, index, require_open, writable_store};
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::access::Feed;
@@ -113,10 +114,13 @@ fn check(close: &RunClose, scopes: &[RunScopeRow]) -> Result<(), OperationError>
         if !scopes.iter().any(|scope| names_scope(named, scope)) {
             wrong.push(Invalid::new(
                 format!("scopes[{at}]"),
-                "the run does not cover it",
+                message::feed::scope_not_covered(),
             ));
         } else if close.scopes[..at].iter().any(same) {
-            wrong.push(Invalid::new(format!("scopes[{at}]"), "is named twice"));
+            wrong.push(Invalid::new(
+                format!("scopes[{at}]"),
+                message::value::named_twice(),
+            ));
         }
     }
     if wrong.is_empty() {

@@ -15,16 +15,17 @@ pub use release::{HeldPurge, list, release};
 pub use touch::touch;
 
 use super::{FeedCaller, readable_store};
+use crate::message;
 use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::audit::AuditEntry;
 use domain::feed::{FeedScope, RunScopeView, RunView, ScopeStatus};
 use domain::limits::RUN_IDLE_HOURS;
-use domain::{IndexId, Permit, RunId, Timestamp};
+use domain::{IndexId, Message, Permit, RunId, Timestamp};
 use storage::{FeedWrite, RunRow, RunScopeRow, RunState};
 
 /// Returns the audit record of what a user or the operator did to a run.
-fn record(permit: &Permit<Feed>, operation: &str, summary: String) -> AuditEntry {
+fn record(permit: &Permit<Feed>, operation: &str, summary: Message) -> AuditEntry {
     AuditEntry {
         actor: permit.actor().clone(),
         operation: operation.to_owned(),
@@ -60,11 +61,7 @@ pub(crate) async fn require_scope(
             false => Err(OperationError::Gone),
         };
     }
-    let reason = format!(
-        "the run does not cover {} in {}",
-        scope.doc_type.as_str(),
-        scope.language
-    );
+    let reason = message::feed::run_not_covering(scope.doc_type.as_str(), scope.language.as_str());
     Err(OperationError::invalid("runId", reason))
 }
 

@@ -2,6 +2,7 @@
 
 use super::{accepts_documents, expiry};
 use crate::feed::{FeedCaller, index, may_be_stored, writable_store};
+use crate::message;
 use crate::runtime::ids;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
@@ -101,10 +102,10 @@ async fn require_free(
 fn run_open(run: &RunId, scope: &FeedScope) -> OperationError {
     OperationError::Conflict {
         code: error_codes::RUN_OPEN,
-        message: format!(
-            "the run {run} is open on {} in {}",
+        message: message::feed::run_open(
+            run.as_str(),
             scope.doc_type.as_str(),
-            scope.language
+            scope.language.as_str(),
         ),
         details: json!({"runId": run, "type": scope.doc_type, "language": scope.language}),
     }
@@ -114,16 +115,16 @@ fn run_open(run: &RunId, scope: &FeedScope) -> OperationError {
 fn scopes(new: &NewRun) -> Result<Vec<FeedScope>, OperationError> {
     let mut wrong = Vec::new();
     if new.client_run_id.is_empty() {
-        wrong.push(Invalid::new("clientRunId", "must not be empty"));
+        wrong.push(Invalid::new("clientRunId", message::value::empty()));
     } else if !may_be_stored(&new.client_run_id) {
-        let reason = "must not contain control characters";
+        let reason = message::text::control();
         wrong.push(Invalid::new("clientRunId", reason));
     }
     if new.types.is_empty() {
-        wrong.push(Invalid::new("types", "name at least one"));
+        wrong.push(Invalid::new("types", message::store::name_one()));
     }
     if new.languages.is_empty() {
-        wrong.push(Invalid::new("languages", "name at least one"));
+        wrong.push(Invalid::new("languages", message::store::name_one()));
     }
     if !wrong.is_empty() {
         return Err(OperationError::Invalid(wrong));

@@ -4,6 +4,7 @@ use super::purge::{Purge, end_or_hold, finish_sweeps, notify_indexer};
 use super::{expiry, view};
 use crate::access::permits::{feed_on_store, require_on_store};
 use crate::feed::{existing_store, index};
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::access::Feed;
@@ -75,7 +76,7 @@ pub async fn release(
         match run {
             Some(run) if released.is_empty() => Err(OperationError::Conflict {
                 code: error_codes::CONFLICT,
-                message: format!("the run {run} holds nothing back"),
+                message: message::feed::holds_nothing(run.as_str()),
                 details: Value::Null,
             }),
             _ => Ok(released),
@@ -126,7 +127,9 @@ async fn require_store(
 ) -> Result<(), OperationError> {
     match service.storage.store(permit).await? {
         Some(_) => Ok(()),
-        None => Err(OperationError::NotFound { what: "store" }),
+        None => Err(OperationError::NotFound {
+            what: message::noun::store,
+        }),
     }
 }
 
@@ -168,7 +171,7 @@ async fn purge(
     }
     end_or_hold(&mut feed, &run, &result, now).await?;
     let (run, scopes) = (feed.run(id).await?, feed.run_scopes(&run).await?);
-    let summary = format!("Held purges of the run {id} released.");
+    let summary = message::audited::run_released(id.as_str());
     feed.record(&super::record(permit, "release_run", summary), now)
         .await?;
     feed.commit().await?;

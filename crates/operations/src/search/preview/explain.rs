@@ -2,6 +2,7 @@
 
 use super::ranked::TriedQuery;
 use super::sides::{Sides, Trial, TrialRequest};
+use crate::message;
 use crate::search::ranking::{TypeQuery, rank};
 use crate::search::simulator::SimulationHit;
 use crate::snapshots::snapshot::{Configuration, StoreSnapshot};
@@ -9,10 +10,11 @@ use crate::{OperationError, Service};
 use domain::document::DocType;
 use domain::form::{LanguageCode, QueryText};
 use domain::limits::{DOCUMENT_ID_CHARACTERS_MAX, EXPLAINED_IDS_MAX, SEARCH_DEPTH_MAX};
+use domain::message::list;
 use domain::relevance::Percent;
 use domain::search::{FilterValue, filters_schema};
 use domain::visitor::{DocumentAccess, Visitor};
-use domain::{Caller, Language, SearchSettings, StoreId};
+use domain::{Caller, Language, Message, SearchSettings, StoreId, Translatable};
 use engine::{PinState, Request};
 use query::rules::{Effects, PinFate, RulePin};
 use schemars::JsonSchema;
@@ -59,6 +61,8 @@ pub enum Explained {
         found: bool,
         /// The first reason that keeps it out, as the end of a sentence that starts with the product.
         reason: String,
+        /// Key and values of the reason.
+        translatable: Box<Translatable>,
     },
 }
 
@@ -91,7 +95,8 @@ pub async fn explain(
             None => missing(&query, &sides, &effects, id).map(|reason| Explained::Missing {
                 id: id.clone(),
                 found: false,
-                reason,
+                reason: reason.text,
+                translatable: reason.translatable,
             }),
         };
         ids.iter().map(one).collect()
@@ -125,9 +130,9 @@ fn missing(
     sides: &Sides,
     effects: &Effects,
     id: &str,
-) -> Result<String, OperationError> {
+) -> Result<Message, OperationError> {
     if effects.hidden.iter().any(|hidden| hidden == id) {
-        return Ok("is hidden by a rule".to_owned());
+        return Ok(message::missing::hidden());
     }
     let language = &query.search.language;
     let visitor = &query.search.visitor;
@@ -139,12 +144,11 @@ fn missing(
                 ..Visitor::clone(visitor)
             };
             match state(query, sides, effects, (id, &Arc::new(anybody)))? {
-                PinState::Unavailable => "is out of stock, and such products are hidden",
-                _ => "may not be shown to this shopper",
+                PinState::Unavailable => message::missing::out_of_stock(),
+                _ => message::missing::not_for_visitor(),
             }
-            .to_owned()
         }
-        PinState::Filtered => "does not pass the filters".to_owned(),
+        PinState::Filtered => message::missing::filtered(),
         PinState::Shown => unmatched(query, sides, effects, id)?,
     })
 }
@@ -178,7 +182,7 @@ fn pin(id: &str) -> RulePin {
 }
 
 /// Returns the reason for a product that the index of `language` does not have.
-fn unknown(sides: &Sides, language: &Language, id: &str) -> Result<String, OperationError> {
+fn unknown(sides: &Sides, language: &Language, id: &str) -> Result<Message, OperationError> {
     let mut effects = Effects::default();
     effects.pins.push(pin(id));
     let mut others = Vec::new();
@@ -201,10 +205,9 @@ fn unknown(sides: &Sides, language: &Language, id: &str) -> Result<String, Opera
         }
     }
     Ok(if others.is_empty() {
-        "is not a product of the store".to_owned()
+        message::missing::not_a_product()
     } else {
-        let others = others.join(", ");
-        format!("is not in the catalogue in {language}, but in {others}")
+        message::missing::other_languages(language.as_str(), list(others))
     })
 }
 
@@ -214,14 +217,14 @@ fn unmatched(
     sides: &Sides,
     effects: &Effects,
     id: &str,
-) -> Result<String, OperationError> {
+) -> Result<Message, OperationError> {
     let settings = &sides.tried.configuration.relevance.search_settings;
     if settings.score_cutoff > 0 {
         let all = with_settings(&sides.tried, |settings| settings.score_cutoff = 0);
         let order = query.order(&all, effects, query.limit)?;
         if order.ids.iter().any(|other| other == id) {
             let cutoff = settings.score_cutoff;
-            return Ok(format!("has a score below the cutoff of {cutoff} %"));
+            return Ok(message::missing::below_cutoff(cutoff));
         }
     }
     let any = with_settings(&sides.tried, |settings| {
@@ -246,15 +249,12 @@ fn unmatched(
             .map(|found| found.word.to_string())
             .collect();
         let of = ranking.query.words.iter().filter(|word| word.counts);
-        return Ok(format!("matches {} of {} words", words.len(), of.count()));
+        return Ok(message::missing::words(words.len(), of.count()));
     }
     if order.total > order.ids.len() as u64 {
-        return Ok(format!(
-            "is not among the first {} results",
-            order.ids.len()
-        ));
+        return Ok(message::missing::beyond(order.ids.len()));
     }
-    Ok("matches no word of the query".to_owned())
+    Ok(message::missing::no_word())
 }
 
 fn with_settings(

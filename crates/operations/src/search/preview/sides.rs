@@ -5,12 +5,14 @@ use crate::configuration::drafts::{
 };
 use crate::configuration::editable::Edit;
 use crate::configuration::records;
+use crate::message;
 use crate::search::simulator::SimulatedVisitor;
 use crate::search::visitor::Claims;
 use crate::snapshots::snapshot::StoreSnapshot;
 use crate::{OperationError, Service};
 use domain::draft::Draft;
 use domain::limits::DATE_CHARACTERS_MAX;
+use domain::message::quoted;
 use domain::visitor::Visitor;
 use domain::{Caller, Language, StoreId, Timestamp, access};
 use schemars::JsonSchema;
@@ -82,14 +84,14 @@ impl Trial {
             draft.check().map_err(OperationError::Invalid)?;
         }
         if draft.is_some() && restore.is_some() {
-            let reason = "cannot be combined with a draft";
+            let reason = message::change::not_with_draft();
             return Err(OperationError::invalid("restore", reason));
         }
         let now = service.clock.now();
         let at = match at {
             None => now,
             Some(text) => Timestamp::parse(&text).ok_or_else(|| {
-                let reason = format!("must be an RFC 3339 time, got {text:?}");
+                let reason = message::change::instant(quoted(&text));
                 OperationError::invalid("at", reason)
             })?,
         };

@@ -73,7 +73,8 @@ mod tests {
     use domain::search::SearchRequest;
 
     fn key(state: &State, q: &str) -> ResponseKey {
-        let request = SearchRequest::default().check(|_| Err(String::new()));
+        let request =
+            SearchRequest::default().check(|_| Err(crate::message::value::unknown_field()));
         let mut checked = request.expect("is valid");
         checked.q = q.to_owned();
         let search = PreparedSearch {

@@ -206,7 +206,8 @@ mod tests {
     }
 
     fn prepared(q: &str) -> PreparedSearch {
-        let request = SearchRequest::default().check(|_| Err(String::new()));
+        let request =
+            SearchRequest::default().check(|_| Err(crate::message::value::unknown_field()));
         let mut checked = request.expect("is valid");
         checked.q = q.to_owned();
         PreparedSearch {

@@ -1,7 +1,9 @@
 //! Reports of rules in a simulation: which were applied, which were not, and why.
 
+use crate::message::verdict;
+use domain::message::{MessageValue, list};
 use domain::rule::{MatchKind, Rule, RuleType};
-use domain::{RuleId, TriggerAlternative};
+use domain::{Message, RuleId, Translatable, TriggerAlternative};
 use engine::PinState;
 use query::rules::{Effects, PinFate, RuleOutcome, Why};
 use schemars::JsonSchema;
@@ -24,13 +26,15 @@ pub struct RuleReport {
     pub applied: bool,
     /// Why it is applied, or why not.
     pub reason: String,
+    /// Key and values of the reason.
+    pub translatable: Box<Translatable>,
 }
 
 /// Returns the reports of all rules of `effects`, in the order in which they apply; `pins` are the states of pins in
 /// the index.
 pub(crate) fn reports(effects: &Effects, pins: &[PinState]) -> Vec<RuleReport> {
     let reports = effects.outcomes.iter().map(|outcome| {
-        let (applied, reason) = verdict(outcome, effects, pins);
+        let (applied, reason) = reason(outcome, effects, pins);
         let Rule { id, content, .. } = outcome.rule.as_ref();
         RuleReport {
             id: id.clone(),
@@ -38,18 +42,19 @@ pub(crate) fn reports(effects: &Effects, pins: &[PinState]) -> Vec<RuleReport> {
             kind: content.kind,
             alternative: outcome.alternative,
             applied,
-            reason,
+            reason: reason.text,
+            translatable: reason.translatable,
         }
     });
     reports.collect()
 }
 
-fn verdict(outcome: &RuleOutcome, effects: &Effects, pins: &[PinState]) -> (bool, String) {
+fn reason(outcome: &RuleOutcome, effects: &Effects, pins: &[PinState]) -> (bool, Message) {
     match &outcome.why {
-        Why::Inactive => (false, "it is inactive".to_owned()),
-        Why::Scheduled(start) => (false, format!("its window begins at {start}")),
-        Why::Expired(end) => (false, format!("its window ended at {end}")),
-        Why::Beaten(by) => (false, format!("{} takes precedence", name(by, effects))),
+        Why::Inactive => (false, verdict::inactive()),
+        Why::Scheduled(start) => (false, verdict::begins(MessageValue::of(start))),
+        Why::Expired(end) => (false, verdict::ended(MessageValue::of(end))),
+        Why::Beaten(by) => (false, verdict::beaten(name(by, effects))),
         Why::Applied if outcome.rule.content.kind == RuleType::Pin => {
             pinned(outcome, effects, pins)
         }
@@ -58,7 +63,7 @@ fn verdict(outcome: &RuleOutcome, effects: &Effects, pins: &[PinState]) -> (bool
 }
 
 /// Returns the verdict for a rule that pins: it is applied if any of its products is shown.
-fn pinned(outcome: &RuleOutcome, effects: &Effects, states: &[PinState]) -> (bool, String) {
+fn pinned(outcome: &RuleOutcome, effects: &Effects, states: &[PinState]) -> (bool, Message) {
     let rule = &outcome.rule;
     let mut states = states.iter();
     let (mut shown, mut left_out) = (0, Vec::new());
@@ -70,55 +75,49 @@ fn pinned(outcome: &RuleOutcome, effects: &Effects, states: &[PinState]) -> (boo
         if pin.rule != rule.id {
             continue;
         }
-        let why = match (&pin.fate, state) {
-            (PinFate::HiddenBy(by), _) => format!("is hidden by {}", name(by, effects)),
-            (PinFate::PinnedBy(by), _) => format!("is pinned by {}", name(by, effects)),
+        let product = pin.product.as_str();
+        left_out.push(match (&pin.fate, state) {
+            (PinFate::HiddenBy(by), _) => verdict::pin_hidden(product, name(by, effects)),
+            (PinFate::PinnedBy(by), _) => verdict::pin_pinned(product, name(by, effects)),
             (PinFate::Wanted, Some(PinState::Shown)) => {
                 shown += 1;
                 continue;
             }
-            (PinFate::Wanted, Some(PinState::Unknown) | None) => "is not a product".to_owned(),
-            (PinFate::Wanted, Some(PinState::Unavailable)) => {
-                "may not be shown to this shopper or is out of stock".to_owned()
-            }
-            (PinFate::Wanted, Some(PinState::Filtered)) => "does not pass the filters".to_owned(),
-        };
-        left_out.push(format!("\"{}\" {why}", pin.product));
+            (PinFate::Wanted, Some(PinState::Unknown) | None) => verdict::pin_unknown(product),
+            (PinFate::Wanted, Some(PinState::Unavailable)) => verdict::pin_unavailable(product),
+            (PinFate::Wanted, Some(PinState::Filtered)) => verdict::pin_filtered(product),
+        });
     }
-    let left_out = left_out.join(", ");
     match (shown, left_out.is_empty()) {
-        (0, _) => (false, format!("none of its products is pinned: {left_out}")),
+        (0, _) => (false, verdict::none_pinned(list(left_out))),
         (_, true) => (true, match_reason(outcome)),
         (_, false) => (
             true,
-            format!("{}; left out: {left_out}", match_reason(outcome)),
+            verdict::some_pinned(match_reason(outcome), list(left_out)),
         ),
     }
 }
 
-fn name(id: &RuleId, effects: &Effects) -> String {
+fn name(id: &RuleId, effects: &Effects) -> Message {
     let mut rules = effects.outcomes.iter().map(|outcome| &outcome.rule);
     let rule = rules.find(|rule| rule.id == *id);
-    rule.map_or_else(
-        || "another rule".to_owned(),
-        |rule| format!("the rule \"{}\"", rule.content.name),
-    )
+    rule.map_or_else(verdict::another_rule, |rule| {
+        verdict::the_rule(rule.content.name.as_str())
+    })
 }
 
 /// Returns how the query matches the trigger of a rule.
-fn match_reason(outcome: &RuleOutcome) -> String {
+fn match_reason(outcome: &RuleOutcome) -> Message {
     let trigger = &outcome.rule.content.trigger;
     let matches = match trigger.kind {
-        MatchKind::Contains if trigger.query.trim().is_empty() => {
-            "it applies to every query".to_owned()
-        }
-        MatchKind::Contains => format!("the query contains \"{}\"", trigger.query),
-        MatchKind::Exact => format!("the query is \"{}\"", trigger.query),
-        MatchKind::StartsWith => format!("the query starts with \"{}\"", trigger.query),
-        MatchKind::Regex => format!("the query matches \"{}\"", trigger.query),
+        MatchKind::Contains if trigger.query.trim().is_empty() => verdict::every_query(),
+        MatchKind::Contains => verdict::contains(&trigger.query),
+        MatchKind::Exact => verdict::exact(&trigger.query),
+        MatchKind::StartsWith => verdict::starts_with(&trigger.query),
+        MatchKind::Regex => verdict::matches(&trigger.query),
     };
     match outcome.alternative {
         None => matches,
-        Some(alternative) => format!("{matches} in another writing ({})", alternative.as_str()),
+        Some(alternative) => verdict::in_another_writing(matches, alternative.as_str()),
     }
 }

@@ -4,7 +4,7 @@ import { CallError, call } from "./call.js";
 import { author, changeList } from "./changes.js";
 import { saveCall } from "./download.js";
 import { el, fill } from "./element.js";
-import { button, field, form, input } from "./form.js";
+import { button, field, form, input, translated } from "./form.js";
 import { page, parts, report, roleNotice } from "./frame.js";
 import { pager, reload, wanted } from "./pager.js";
 import { storeOf } from "./store-access.js";
@@ -60,7 +60,7 @@ function record(one) {
     el(
       "summary",
       {},
-      el("span", {}, one.summary),
+      translated(one.summary, one.translatable),
       el("span", { className: "quiet" }, time(one.at), " · ", author(one.actor)),
     ),
     el("p", { className: "quiet" }, facts.filter(Boolean).join(" · "), only ? [" · ", only] : null),

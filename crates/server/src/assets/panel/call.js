@@ -7,6 +7,7 @@ export class CallError extends Error {
   constructor(status, body) {
     super(body.message ?? "");
     this.status = status;
+    this.translatable = body.translatable;
     this.code = body.code ?? "unreachable";
     this.errors = body.errors ?? [];
     this.details = body.details;

@@ -1,4 +1,4 @@
-// The texts of the panel in Spanish, and the service's own words as patterns with their translations.
+// The texts of the panel in Spanish.
 
 export const es = {
   "title.signIn": "Iniciar sesión",
@@ -355,50 +355,3 @@ export const es = {
 };
 
 // Messages and reasons of the service. One without a pattern is shown as it came.
-export const reasons = [
-  [/^must have 12 to 128 characters, got (\d+)$/, "debe tener de 12 a 128 caracteres y tiene $1"],
-  [
-    /^is too easy to guess; several unrelated words are harder$/,
-    "es demasiado fácil de adivinar; varias palabras sin relación son mejores",
-  ],
-  [/^must not be the e-mail address or its first part$/, "no puede ser el correo ni su primera parte"],
-  [/^must be an e-mail address such as (.+)$/, "debe ser un correo como $1"],
-  [/^must not be empty$/, "no puede estar vacío"],
-  [/^must have at most (\d+) characters(?:, got \d+)?$/, "debe tener como mucho $1 caracteres"],
-  [/^must not contain control characters$/, "no puede tener caracteres de control"],
-  [/^is missing$/, "falta"],
-  [/^is not right$/, "no es correcta"],
-  [/^must lie in the future$/, "debe estar en el futuro"],
-  [/^this address belongs to a member of the account already$/, "este correo ya es de un miembro de la cuenta"],
-  [
-    /^this is the last owner of the account; make somebody else an owner first$/,
-    "es el último propietario de la cuenta; haz antes propietario a otra persona",
-  ],
-  [/^nobody changes their own role$/, "nadie cambia su propio papel"],
-  [/^you are a member of the account already$/, "ya eres miembro de la cuenta"],
-  [
-    /^(.+) also belongs to an account that you do not own; whoever runs the server can make the link: (.+)$/,
-    "$1 también es de una cuenta que no es tuya; quien administra el servidor puede crear el enlace: $2",
-  ],
-  [/^an account may have (\d+) members$/, "una cuenta puede tener $1 miembros"],
-  [
-    /^an account may have (\d+) open links and make \d+ a day$/,
-    "una cuenta puede tener $1 enlaces abiertos y crear otros tantos al día",
-  ],
-  [/^something went wrong on the server.*$/, "algo ha fallado en el servidor"],
-  [/^the service is temporarily unavailable; try again$/, "el servicio no está disponible ahora mismo; reinténtalo"],
-  [/^no such (.+)$/, "no existe"],
-  [/^the account may have (\d+) stores$/, "la cuenta puede tener $1 tiendas"],
-  [/^cannot be changed while the store is suspended$/, "no se puede cambiar mientras la tienda esté suspendida"],
-  [/^name at least one$/, "indica al menos uno"],
-  [/^is (?:named|given) twice$/, "está repetido"],
-  [/^must have between 1 and (\d+) characters, got \d+$/, "debe tener entre 1 y $1 caracteres"],
-  [
-    /^must have between 1 and (\d+) lower-case letters, digits and dashes$/,
-    "debe tener entre 1 y $1 letras minúsculas, cifras y guiones",
-  ],
-  [/^must have at most (\d+) bytes, got (\d+)$/, "debe tener como mucho $1 bytes y tiene $2"],
-  [/^the run (.+) holds nothing back$/, "la indexación $1 no retiene nada"],
-  [/^this needs the role owner in the account$/, "para esto hay que ser propietario de la cuenta"],
-  [/^this needs the role editor in the account$/, "para esto hay que ser editor de la cuenta"],
-];

@@ -12,12 +12,12 @@ export function messageOf(error) {
   if (error.code === "link_gone") return say("link.gone");
   if (error.code === "rate_limited") return say("tooMany", { n: Math.max(1, Math.ceil(error.retryAfter / 60)) });
   if (error.status === 412) return say("savedByOthers");
-  return reason(error.message);
+  return reason(error.message, error.translatable);
 }
 
-// The service's own words in the language of the user, or marked as English.
-export function translated(text) {
-  return el("span", { lang: isForeign(text) ? "en" : undefined }, reason(text));
+// What the service says in the language of the user, or marked as English; `message` is its key and values.
+export function translated(text, message) {
+  return el("span", { lang: isForeign(message) ? "en" : undefined }, reason(text, message));
 }
 
 // A labelled control. `control` is an input, select or textarea.
@@ -64,17 +64,17 @@ function holderOf(form, path) {
 function lay(form, error) {
   const unplaced = [];
   let first = null;
-  for (const { field: path, reason: text } of error.errors ?? []) {
+  for (const { field: path, reason: text, translatable } of error.errors ?? []) {
     const holder = holderOf(form, path);
     if (holder === null) {
-      unplaced.push(`${path}: ${reason(text)}`);
+      unplaced.push(`${path}: ${reason(text, translatable)}`);
       continue;
     }
     const wrong = holder.querySelector(".wrong");
     const control = holder.querySelector("input, select, textarea");
     const inner = holder.dataset.field === path ? "" : `${path}: `;
-    wrong.textContent = [wrong.textContent, inner + reason(text)].filter(Boolean).join(". ");
-    wrong.lang = isForeign(text) ? "en" : "";
+    wrong.textContent = [wrong.textContent, inner + reason(text, translatable)].filter(Boolean).join(". ");
+    wrong.lang = isForeign(translatable) ? "en" : "";
     wrong.hidden = false;
     control?.setAttribute("aria-invalid", "true");
     first ??= control;
@@ -82,7 +82,7 @@ function lay(form, error) {
   if (unplaced.length > 0 || (error.errors ?? []).length === 0) {
     const all = form.querySelector(".form-wrong");
     all.textContent = unplaced.length > 0 ? unplaced.join(". ") : messageOf(error);
-    all.lang = unplaced.length === 0 && messageOf(error) === error.message && isForeign(error.message) ? "en" : "";
+    all.lang = unplaced.length === 0 && messageOf(error) === error.message && isForeign(error.translatable) ? "en" : "";
     if (error.requestId) all.append(` ${say("requestId", { id: error.requestId })}`);
     all.hidden = false;
   }

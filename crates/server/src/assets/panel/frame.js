@@ -54,6 +54,7 @@ export function openPage(render) {
   speak(initialLanguage());
   const main = el("main", { id: "main", className: "narrow", tabIndex: -1 });
   const draw = async () => {
+    await prepare();
     titled(say(document.body.dataset.title));
     shell(
       languages((code) => {
@@ -152,6 +153,7 @@ export async function page(render) {
         location.assign(`/panel/sign-in?next=${next}`);
         return;
       }
+      await prepare();
       failed(main, error, load);
     } finally {
       clearTimeout(slow);

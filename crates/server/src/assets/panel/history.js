@@ -19,7 +19,7 @@ function revision(one) {
     el(
       "summary",
       {},
-      translated(one.summary),
+      translated(one.summary, one.translatable),
       el(
         "span",
         { className: "quiet" },

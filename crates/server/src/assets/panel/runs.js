@@ -40,7 +40,7 @@ function rejectedRow(one) {
     `${one.type} ${one.language}`,
     one.code,
     one.field ?? "–",
-    translated(one.message),
+    translated(one.message, one.translatable),
     time(one.at),
   ];
 }

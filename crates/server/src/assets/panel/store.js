@@ -167,7 +167,11 @@ async function searches() {
 
 function changes(revisions) {
   if (revisions.length === 0) return card(say("lastChanges"), el("p", { className: "quiet" }, say("noRevisions")));
-  const rows = revisions.map((one) => [el("span", {}, time(one.at)), author(one.by), translated(one.summary)]);
+  const rows = revisions.map((one) => [
+    el("span", {}, time(one.at)),
+    author(one.by),
+    translated(one.summary, one.translatable),
+  ]);
   return card(
     say("lastChanges"),
     table(say("lastChanges"), [say("when"), say("who"), say("what")], rows),

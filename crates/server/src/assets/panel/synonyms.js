@@ -87,7 +87,7 @@ function importing(languages, redraw) {
           {},
           say("csvLine", { n: one.line }),
           ": ",
-          el("span", { lang: isForeign(one.reason) ? "en" : undefined }, reason(one.reason)),
+          el("span", { lang: isForeign(one.translatable) ? "en" : undefined }, reason(one.reason, one.translatable)),
         ),
       );
       const more = report.more ? el("p", {}, say("csvMore", { n: report.more })) : null;

@@ -3,9 +3,9 @@
 import { en } from "./en.js";
 import { enForms } from "./en-forms.js";
 import { enPages } from "./en-pages.js";
-import { es, reasons } from "./es.js";
+import { es } from "./es.js";
 import { esForms } from "./es-forms.js";
-import { esPages, reasonsOfPages } from "./es-pages.js";
+import { esPages } from "./es-pages.js";
 
 const TEXTS = { en: { ...en, ...enPages, ...enForms }, es: { ...es, ...esPages, ...esForms } };
 // Adds texts of a part of the panel, by language.
@@ -18,12 +18,11 @@ const STORED = "findwell-language";
 export const LANGUAGES = { en: "English", es: "Español" };
 
 let language = "en";
-let reasonsOnDemand = [];
+let messages = null;
 
 // Loads what only this language needs.
 export async function prepare() {
-  if (language === "es" && reasonsOnDemand.length === 0)
-    reasonsOnDemand = (await import("./es-reasons.js").catch(() => null))?.reasonsOfDrafts ?? [];
+  if (language === "es") messages ??= (await import("./messages-es.js").catch(() => null))?.messages ?? null;
 }
 
 // Returns the language for somebody who has not signed in: the one chosen before, or that of the browser.
@@ -56,21 +55,24 @@ export function say(key, values = {}) {
   });
 }
 
-// Returns the service's own words in the language of the user; those without a translation stay as they are.
-export function reason(text) {
-  if (language !== "es") return text;
-  for (const [pattern, translated] of [...reasons, ...reasonsOfPages, ...reasonsOnDemand]) {
-    const match = pattern.exec(text);
-    if (match)
-      return typeof translated === "function"
-        ? translated(...match.slice(1))
-        : translated.replace(/\$(\d)/g, (_, index) => match[Number(index)]);
-  }
-  return text;
+// Returns a message of the service, its key and values, in the language of the user; undefined if that has none.
+function translation(message) {
+  const template = language === "en" ? undefined : messages?.[message?.key];
+  return template?.replace(/\{(\w+)\}/g, (hole, name) => (name in message.values ? shown(message.values[name]) : hole));
 }
 
-// Whether the service's own words stay in English although the user reads another language.
-export const isForeign = (text) => language !== "en" && reason(text) === text;
+// A value of a message: a number, a text, a list of values, or a message.
+function shown(value) {
+  if (typeof value === "number") return new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value);
+  if (Array.isArray(value)) return value.map(shown).join(", ");
+  return typeof value === "object" ? (translation(value) ?? value.key) : value;
+}
+
+// Returns what the service says in the language of the user; `text` is the English of `message`, its key and values.
+export const reason = (text, message) => translation(message) ?? text;
+
+// Whether a message of the service stays English although the user reads another language.
+export const isForeign = (message) => language !== "en" && translation(message) === undefined;
 
 export const number = (value) => new Intl.NumberFormat(language).format(value);
 

@@ -5,7 +5,7 @@ use crate::cli::outcome::CommandError;
 use crate::demo::catalogue::LANGUAGES;
 use domain::feed::PublicKeyRequest;
 use domain::store::PlanLimits;
-use domain::{KeyKind, Language, Scope, StoreId};
+use domain::{KeyKind, Language, Message, Scope, StoreId};
 use operations::feed::{FeedCaller, public_key};
 use operations::keys::NewApiKey;
 use operations::stores::NewStore;
@@ -98,12 +98,12 @@ pub async fn create(service: &Service, dir: &Path) -> Result<DemoKeys, CommandEr
 async fn create_store(service: &Service) -> Result<(StoreId, String), CommandError> {
     let name = "Demo".to_owned();
     let account = execute(service, AdminRequest::CreateAccount { name }).await?;
-    let languages: Result<Vec<Language>, String> =
+    let languages: Result<Vec<Language>, Message> =
         LANGUAGES.iter().map(|code| Language::parse(code)).collect();
     let request = AdminRequest::CreateStore(NewStore {
         name: "Demo shop".to_owned(),
         account: Some(text(&account, "/id")?.into()),
-        languages: languages.map_err(CommandError::failed)?,
+        languages: languages.map_err(|reason| CommandError::failed(reason.text))?,
         plan: PlanLimits::default(),
     });
     let store = execute(service, request).await?;

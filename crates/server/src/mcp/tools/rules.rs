@@ -7,6 +7,7 @@ use crate::http::{ApiResult, Failure, Success};
 use crate::mcp::call::ToolCall;
 use crate::mcp::paging::Paging;
 use crate::mcp::tool::{Effect, ListedRecords, More, ToolRow, tool};
+use crate::message;
 use domain::Invalid;
 use domain::clearable::Clearable;
 use domain::rule::{Rule, RulePatch};
@@ -51,7 +52,7 @@ impl ClearedDates {
                 ClearableDate::EndDate => (&mut patch.end_date, "endDate"),
             };
             if matches!(date, Clearable::Set(_)) {
-                let reason = format!("{name} cannot be set and cleared at once");
+                let reason = message::tool::set_and_cleared(name);
                 wrong.push(Invalid::new(format!("clear[{n}]"), reason));
             }
             *date = Clearable::Clear;

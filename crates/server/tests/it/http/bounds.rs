@@ -108,11 +108,15 @@ fn a_block_is_read_document_by_document() {
     let reply = send(with(&documents)).ok();
     let rejected = reply.data()["rejected"].clone();
     assert_eq!(reply.data()["accepted"], 1);
+    let too_many = json!({"key": "request.too_many_values", "values": {}});
+    let object = json!({"key": "kind.object", "values": {}});
+    let object = json!({"key": "value.must_be", "values": {"expected": object}});
     assert_eq!(
         rejected,
         json!([
-            {"index": 1, "code": "invalid_document", "message": "contains too many values"},
-            {"index": 2, "code": "invalid_document", "message": "must be an object"}
+            {"index": 1, "code": "invalid_document", "message": "contains too many values",
+             "translatable": too_many},
+            {"index": 2, "code": "invalid_document", "message": "must be an object", "translatable": object}
         ])
     );
     let reply = send(with(&format!("{}1", "1,".repeat(100_000))));

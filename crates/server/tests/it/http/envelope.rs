@@ -1,7 +1,8 @@
 //! 1. Every response has an `X-Request-Id` of its own.
 //! 2. Success and failure have the shape of the envelope; so have unknown paths and methods.
 //! 3. The probes need no key.
-//! 4. Responses of the configuration API carry `ETag` and `X-Config-Revision`.
+//! 4. An error and each of its reasons have a key and values, the parts of a reason keys of their own; revisions too.
+//! 5. Responses of the configuration API carry `ETag` and `X-Config-Revision`.
 
 use crate::harness::Shop;
 use serde_json::json;
@@ -33,6 +34,33 @@ fn success_has_message_and_data() {
     assert_eq!(names, ["success", "message", "data"]);
     assert_eq!(reply.header("content-type"), "application/json");
     assert_eq!(reply.message(), "1 store.");
+}
+
+#[test]
+fn texts_for_people_have_a_key_with_values() {
+    let shop = Shop::open();
+    let wrong = json!({"boosts": {"name": "x"}, "searchSettings": {"maxTypos": 9}});
+    let reply = shop.own("PUT", "/relevance").json(&wrong).send();
+    let reply = reply.error(400, "invalid_request");
+    let number = json!({"key": "kind.number", "values": {}});
+    let expected =
+        json!({"key": "value.must_be_got", "values": {"expected": number, "got": "\"x\""}});
+    let errors = &reply.json["errors"];
+    assert_eq!(errors[0]["translatable"], expected, "{errors}");
+    assert!(errors[1]["translatable"]["key"].is_string(), "{errors}");
+    let message = json!({"field": "boosts.name", "reason": expected, "more": 1});
+    let message = json!({"key": "value.in_fields", "values": message});
+    assert_eq!(reply.json["translatable"], message);
+
+    let nowhere = shop.client.call("GET", "/nowhere").send();
+    let key = &nowhere.json["translatable"]["key"];
+    assert_eq!(key, "request.no_such_path");
+
+    let change = json!({"boosts": {"name": 9}});
+    shop.own("PUT", "/relevance").json(&change).send().ok();
+    let list = shop.own("GET", "/revisions?limit=1").send().ok();
+    let saved = json!({"key": "saved.relevance_one", "values": {"field": "boosts.name"}});
+    assert_eq!(list.data()[0]["translatable"], saved);
 }
 
 #[test]

@@ -87,9 +87,10 @@ fn a_missing_product_has_a_reason() {
             + 1
     );
     assert!(both.data()[0]["breakdown"]["summary"].is_string());
+    let hidden = json!({"key": "missing.hidden", "values": {}});
     assert_eq!(
         both.data()[1],
-        json!({"id": "t05", "found": false, "reason": "is hidden by a rule"})
+        json!({"id": "t05", "found": false, "reason": "is hidden by a rule", "translatable": hidden})
     );
     let reason = |q: &str, id: &str, filters: Value| {
         let reply = explain(q, json!([id]), filters).ok();

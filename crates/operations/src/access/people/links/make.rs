@@ -3,13 +3,15 @@
 use super::{Invitation, LinkKind, MadeLink};
 use crate::access::people::{PeopleRecord, digest, members, token};
 use crate::access::permits::permit_for;
+use crate::message;
 use crate::runtime::ids;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::access::AccountPermit;
 use domain::limits::MEMBERS_MAX;
 use domain::{
-    AccountId, Caller, Email, PanelLanguage, Role, StoreId, StoreReach, Timestamp, UserId, access,
+    AccountId, Caller, Email, Message, PanelLanguage, Role, StoreId, StoreReach, Timestamp, UserId,
+    access,
 };
 use serde_json::json;
 use storage::{LinkRow, LinkTarget, MembershipRow, PeopleWrite, UserRow};
@@ -66,7 +68,9 @@ pub async fn demo_owner(service: &Service, store: &StoreId) -> Result<MadeLink, 
     let now = service.clock.now();
     let operator = access::operator(&Caller::operator())?;
     let account = service.storage.account_of(&operator, store).await?;
-    let account = account.ok_or(OperationError::NotFound { what: "store" })?;
+    let account = account.ok_or(OperationError::NotFound {
+        what: message::noun::store,
+    })?;
     let email = Email::parse(DEMO_EMAIL).map_err(OperationError::internal)?;
     let mut write = service.storage.change_people().await?;
     let user = match write.user_by_email(&email).await? {
@@ -116,7 +120,7 @@ struct LinkRequest {
     kind: LinkKind,
     target: LinkTarget,
     operation: &'static str,
-    summary: String,
+    summary: Message,
 }
 
 impl LinkRequest {
@@ -133,9 +137,7 @@ impl LinkRequest {
         let (open, today) = write.count_links(account, now, now.plus_hours(-24)).await?;
         if open >= LINKS_MAX || today >= LINKS_MAX {
             return Err(OperationError::PlanLimit {
-                message: format!(
-                    "an account may have {LINKS_MAX} open links and make {LINKS_MAX} a day"
-                ),
+                message: message::limit::links(LINKS_MAX),
                 details: json!({"max": LINKS_MAX, "open": open, "made": today}),
             });
         }
@@ -185,7 +187,7 @@ pub async fn invite(
             stores: Some(stores),
         },
         operation,
-        summary: format!("Link for {email} as {} made.", invitation.role.as_str()),
+        summary: message::audited::invitation(email.as_str(), message::of_role(invitation.role)),
     };
     let now = service.clock.now();
     let storage = service.storage.clone();
@@ -194,9 +196,7 @@ pub async fn invite(
         members::require_owner(&mut write, &permit).await?;
         let present = write.members(permit.account()).await?;
         if present.iter().any(|member| member.user.email == email) {
-            return Err(OperationError::conflict(
-                "this address belongs to a member of the account already",
-            ));
+            return Err(OperationError::conflict(message::people::member_address()));
         }
         check_room(present.len())?;
         request.save(write, &permit, now).await
@@ -210,7 +210,7 @@ pub(super) fn check_room(members: usize) -> Result<(), OperationError> {
         return Ok(());
     }
     Err(OperationError::PlanLimit {
-        message: format!("an account may have {MEMBERS_MAX} members"),
+        message: message::limit::members(MEMBERS_MAX),
         details: json!({"max": MEMBERS_MAX}),
     })
 }
@@ -232,10 +232,9 @@ pub async fn reset_member(
             .and_then(|caller| caller.membership(&other.account))
             .is_some_and(|own| own.role == Role::Owner);
         if !owned && caller.user().is_some() {
-            return Err(OperationError::conflict(format!(
-                "{} also belongs to an account that you do not own; whoever runs the server can make the link: \
-                 findwell user reset {}",
-                member.user.name, member.user.email
+            return Err(OperationError::conflict(message::people::other_account(
+                &member.user.name,
+                member.user.email.as_str(),
             )));
         }
     }
@@ -250,7 +249,9 @@ pub async fn reset_as_operator(
 ) -> Result<MadeLink, OperationError> {
     access::operator(caller)?;
     let user = service.storage.user_by_email(email).await?;
-    let user = user.ok_or(OperationError::NotFound { what: "user" })?;
+    let user = user.ok_or(OperationError::NotFound {
+        what: message::noun::user,
+    })?;
     let memberships = service.storage.memberships_of(&user.id).await?;
     let first = memberships.into_iter().next();
     let account = first.map(|membership| membership.account);
@@ -272,7 +273,7 @@ async fn reset(
             ..LinkTarget::default()
         },
         operation,
-        summary: format!("Link for a new password of {} made.", user.name),
+        summary: message::audited::reset_link(&user.name),
     };
     let now = service.clock.now();
     let storage = service.storage.clone();

@@ -8,6 +8,7 @@ pub use redeem::redeem;
 
 use super::{PanelClient, PeopleRecord, digest};
 use crate::access::permits::permit_for;
+use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::limits::{LINK_TOKEN_CHARACTERS_MAX, SIGN_IN_CHARACTERS_MAX};
@@ -235,13 +236,15 @@ pub async fn revoke(
         permit.request_id(),
         "revoke_link",
         "link",
-        "Link revoked.",
+        message::audited::link_revoked(),
     );
     let storage = service.storage.clone();
     run_to_completion(async move {
         let mut write = storage.change_people().await?;
         if !write.revoke_link(permit.account(), &id, now).await? {
-            return Err(OperationError::NotFound { what: "open link" });
+            return Err(OperationError::NotFound {
+                what: message::noun::open_link,
+            });
         }
         record.write(&mut write, permit.account(), now).await?;
         write.commit().await?;

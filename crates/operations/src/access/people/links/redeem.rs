@@ -6,13 +6,14 @@ use crate::access::accounts;
 use crate::access::people::sessions::{self, Began};
 use crate::access::people::sign_in::Attempt;
 use crate::access::people::{PanelClient, PeopleRecord, SignedIn};
+use crate::message;
 use crate::runtime::ids;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::audit::Actor;
 use domain::form::Label;
 use domain::user::check_user_name;
-use domain::{AccountId, Email, Invalid, Role, StoreReach, Timestamp};
+use domain::{AccountId, Email, Invalid, Message, Role, StoreReach, Timestamp};
 use storage::{LinkRow, MembershipRow, PeopleWrite, UserRow};
 
 /// What a link does, with everything that can be known before its transaction.
@@ -68,12 +69,12 @@ pub async fn redeem(
     .await
 }
 
-fn summary(kind: LinkKind) -> &'static str {
+fn summary(kind: LinkKind) -> Message {
     match kind {
-        LinkKind::Owner => "Became the first owner.",
-        LinkKind::Invitation => "Joined the account by a link.",
-        LinkKind::Reset => "Set a new password by a link; all sessions ended.",
-        LinkKind::Demo => "Entered the demo.",
+        LinkKind::Owner => message::audited::first_owner(),
+        LinkKind::Invitation => message::audited::joined(),
+        LinkKind::Reset => message::audited::password_by_link(),
+        LinkKind::Demo => message::audited::demo_entered(),
     }
 }
 
@@ -96,7 +97,10 @@ async fn prepare(
             let attempt = Attempt::of(service, user.email.as_str(), Some(&user), client)?;
             match attempt.compare_any(service, password, &user).await? {
                 true => Ok(Redemption::JoinAs(user)),
-                false => Err(OperationError::invalid("password", "is not right")),
+                false => Err(OperationError::invalid(
+                    "password",
+                    message::people::not_right(),
+                )),
             }
         }
         (LinkKind::Invitation, None) => {
@@ -118,14 +122,14 @@ async fn prepare(
 }
 
 fn required<'a>(field: &'static str, value: Option<&'a str>) -> Result<&'a str, OperationError> {
-    value.ok_or_else(|| OperationError::invalid(field, "is missing"))
+    value.ok_or_else(|| OperationError::invalid(field, message::value::missing()))
 }
 
 async fn first_owner(service: &Service, input: &LinkUse) -> Result<Redemption, OperationError> {
     let mut wrong = Vec::new();
     let email = Email::parse(input.email.as_deref().unwrap_or_default());
     if let Err(reason) = &email {
-        wrong.push(Invalid::new("email", *reason));
+        wrong.push(Invalid::new("email", reason.clone()));
     }
     let mut new_account = None;
     if service.storage.accounts().await?.is_empty() {
@@ -202,9 +206,7 @@ async fn carry_out(
     match redemption {
         Redemption::Join { user, new_account } => {
             if write.user_by_email(&user.email).await?.is_some() {
-                return Err(OperationError::conflict(
-                    "this address got a user in the meantime; open the link again",
-                ));
+                return Err(OperationError::conflict(message::people::user_meanwhile()));
             }
             let membership = match LinkKind::of(link)? {
                 LinkKind::Owner => first_membership(write, &user, new_account, now).await?,
@@ -266,9 +268,7 @@ async fn invited(
     let members = write.members(&account).await?;
     check_room(members.len())?;
     if members.iter().any(|member| member.user.id == user.id) {
-        return Err(OperationError::conflict(
-            "you are a member of the account already",
-        ));
+        return Err(OperationError::conflict(message::people::member_already()));
     }
     Ok(MembershipRow {
         user: user.id.clone(),

@@ -322,28 +322,3 @@ export const es = {
   "filtersAbout": "Sin filtros propios, los clientes tienen los automáticos; desde el primero, solo los tuyos.",
   "addFilter": "Añadir filtro",
 };
-
-// Why products are missing, in the words of the service.
-export const reasons = [
-  [/^is hidden by a rule$/, "una regla lo oculta"],
-  [/^is not a product of the store$/, "no es un producto de la tienda"],
-  [/^is not in the catalogue in (.+), but in (.+)$/, "no está en el catálogo en $1, pero sí en $2"],
-  [/^may not be shown to this shopper$/, "no se puede mostrar a este cliente"],
-  [/^is out of stock, and such products are hidden$/, "está agotado y lo agotado se oculta"],
-  [/^does not pass the filters$/, "no pasa los filtros"],
-  [/^has a score below the cutoff of (\d+) %$/, "su puntuación está por debajo del mínimo del $1 %"],
-  [/^matches (\d+) of (\d+) words$/, "coincide con $1 de $2 palabras"],
-  [/^is not among the first (\d+) results$/, "no está entre los primeros $1 resultados"],
-  [/^matches no word of the query$/, "no coincide con ninguna palabra de la búsqueda"],
-  [/^No document of the store fills this field\.$/, "Ningún producto de la tienda tiene este campo."],
-  [
-    /^Re-indexing, (\d+) % done; until it is complete this matches nothing\.$/,
-    "Reindexando, $1 % hecho; hasta que acabe no coincide con nada.",
-  ],
-  [
-    /^Matches nothing: the store needs re-indexing, which starts by itself when this is saved above 0\.$/,
-    "No coincide con nada: hay que reindexar la tienda, lo que empieza solo al guardar un valor mayor que 0.",
-  ],
-  [/^must be between (.+) and (.+), got (.+)$/, "debe estar entre $1 y $2 y es $3"],
-  [/^occurs twice$/, "está repetido"],
-];

@@ -32,7 +32,8 @@ function sent() {
 }
 
 function one(hit) {
-  if (hit.found === false) return [el("p", { className: "note" }, say("isMissing", { reason: reason(hit.reason) }))];
+  if (hit.found === false)
+    return [el("p", { className: "note" }, say("isMissing", { reason: reason(hit.reason, hit.translatable) }))];
   remember([hit]);
   return [el("p", { className: "row" }, say("standsAt", { n: hit.position }), movement(hit)), breakdown(hit)];
 }
@@ -44,7 +45,7 @@ function compared(a, b) {
       el(
         "p",
         { className: "note" },
-        `${productName(missing.id)}: ${say("isMissing", { reason: reason(missing.reason) })}`,
+        `${productName(missing.id)}: ${say("isMissing", { reason: reason(missing.reason, missing.translatable) })}`,
       ),
     ];
   const parts = (hit) => [

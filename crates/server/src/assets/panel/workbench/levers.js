@@ -85,9 +85,9 @@ const isHigh = (spec, value) => Boolean(spec.recommended) && asNumber(value) > s
 function adviceOn(spec, value) {
   if (isHigh(spec, value)) return say("aboveRecommended", { max: spec.recommended });
   const advice = (saved.relevance.advice ?? []).find(
-    (one) => one.field === spec.path && !one.text.includes("recommended"),
+    (one) => one.field === spec.path && one.translatable.key !== "advice.above_recommended",
   );
-  return advice && asNumber(value) > 0 ? reason(advice.text) : "";
+  return advice && asNumber(value) > 0 ? reason(advice.text, advice.translatable) : "";
 }
 
 // Returns the row of a lever with the function that shows its present value.

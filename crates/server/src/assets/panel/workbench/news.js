@@ -43,7 +43,7 @@ function show(revisions) {
       el(
         "section",
         { className: "stack" },
-        el("h3", {}, translated(one.summary)),
+        el("h3", {}, translated(one.summary, one.translatable)),
         el(
           "p",
           { className: "quiet" },
@@ -70,7 +70,7 @@ export async function newsSince(revision) {
   const changed = what(read);
   const text =
     changed === null
-      ? [say("othersSaved", { name: names }), " ", translated(read[0].summary)]
+      ? [say("othersSaved", { name: names }), " ", translated(read[0].summary, read[0].translatable)]
       : [say("othersChanged", { name: names, what: changed, when: ago(read[0].at) })];
   return [
     ...text,

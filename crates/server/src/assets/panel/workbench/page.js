@@ -67,8 +67,11 @@ function request() {
 
 // The messages of an error of a draft, each with what it is about.
 function lines(error) {
-  if ((error.errors ?? []).length === 0) return [translated(error.message ?? String(error))];
-  return error.errors.map((one) => [`${one.field.replace(/^draft\./, "")}: `, translated(one.reason)]);
+  if ((error.errors ?? []).length === 0) return [translated(error.message ?? String(error), error.translatable)];
+  return error.errors.map((one) => [
+    `${one.field.replace(/^draft\./, "")}: `,
+    translated(one.reason, one.translatable),
+  ]);
 }
 
 const typing = (element) =>

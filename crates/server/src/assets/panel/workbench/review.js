@@ -137,7 +137,7 @@ function lay(list, selected, errors) {
     if (one.verb === "create") places[one.kind] = at + 1;
     return [errorPath(one, at), list.querySelector(`[data-key="${CSS.escape(one.key)}"] .wrong`), one];
   });
-  return errors.filter(({ field: path, reason: text }) => {
+  return errors.filter(({ field: path, reason: text, translatable }) => {
     const found = rows.find(([prefix]) => path === prefix || path.startsWith(`${prefix}.`));
     if (!found) return true;
     const [prefix, wrong, one] = found;
@@ -147,7 +147,7 @@ function lay(list, selected, errors) {
         "span",
         { "data-field": path },
         rest && one.kind !== "relevance" ? `${fieldName(one.kind, rest)}: ` : "",
-        translated(text),
+        translated(text, translatable),
       ),
       " ",
     );
@@ -221,7 +221,9 @@ export function review() {
               el(
                 "p",
                 {},
-                rest.length > 0 ? rest.map((one) => [`${one.field}: `, translated(one.reason), " "]) : messageOf(error),
+                rest.length > 0
+                  ? rest.map((one) => [`${one.field}: `, translated(one.reason, one.translatable), " "])
+                  : messageOf(error),
               ),
             ]
           : el("p", {}, say("nothingSaved")),

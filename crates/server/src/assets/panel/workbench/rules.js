@@ -51,7 +51,7 @@ export function rules() {
             "p",
             { className: one.applied ? "verdict" : "quiet" },
             `${say(one.applied ? "applied" : "notApplied")}: `,
-            translated(one.reason),
+            translated(one.reason, one.translatable),
           );
           if (!record)
             return el(

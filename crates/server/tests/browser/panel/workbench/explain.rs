@@ -86,6 +86,20 @@ fn spanish(stage: &mut Stage) {
     bench.desk.open(&bench.path("/history"));
     tab.check("text('details.revision summary').startsWith('Regla creada.')");
     bench.desk.is_quiet("in Spanish");
+
+    bench.desk.open(&bench.path("/synonyms"));
+    tab.click("all('main button').find((one) => one.textContent === 'Nuevo grupo de sinónimos')");
+    tab.until("find('dialog[open] [name=terms]')");
+    tab.js("find('dialog [name=terms]').value = 'carpa'");
+    tab.click("find('dialog [type=submit]')");
+    tab.until("find('dialog [data-field=terms] .wrong:not([hidden])')");
+    let wrong = "find('dialog [data-field=terms] .wrong')";
+    tab.check(&format!(
+        "{wrong}.textContent.startsWith('debe tener al menos 2 términos')"
+    ));
+    tab.check(&format!(
+        "{wrong}.textContent.endsWith('y tiene 1') && !{wrong}.lang"
+    ));
 }
 
 fn watches(stage: &mut Stage) {
