@@ -9,7 +9,7 @@ use domain::limits::QUERY_CHARACTERS_MAX;
 use domain::rule::{Rule, RuleContent, RulePatch};
 use domain::{Language, RuleId, Timestamp};
 use libfuzzer_sys::fuzz_target;
-use query::{Analyser, RuleSet};
+use query::{Analyser, MistypedWords, RuleSet};
 use serde_json::{Value, json};
 use server::fuzzing;
 use std::sync::LazyLock;
@@ -47,10 +47,12 @@ fuzz_target!(|input: &[u8]| {
         updated_at: Timestamp(at as i64),
     });
     let set = RuleSet::new(rules, analyser);
-    let triggered = set.triggered(&query, analyser).len();
+    // Only an index knows which words are mistyped.
+    let mistyped = MistypedWords::default();
+    let triggered = set.triggered(&query, analyser, &mistyped).len();
     assert!(triggered <= contents.len(), "every rule once");
     for now in [0, 1_700_000_000_000, i64::MAX / 2] {
-        let effects = set.effects(&query, analyser, Timestamp(now));
+        let effects = set.effects(&query, analyser, &mistyped, Timestamp(now));
         assert_eq!(
             effects.outcomes.len(),
             triggered,

@@ -6,10 +6,10 @@
 
 use domain::limits::{QUERY_CHARACTERS_MAX, QUERY_WORDS_MAX};
 use domain::synonym::{SynonymGroup, SynonymType, lines};
-use domain::{Language, Relevance};
+use domain::{Language, Relevance, TriggerAlternatives};
 use libfuzzer_sys::fuzz_target;
 use query::synonyms::SynonymTerms;
-use query::{Analyser, SynonymSet, UserQuery};
+use query::{Analyser, MistypedWords, SynonymSet, UserQuery};
 use std::sync::LazyLock;
 
 static ANALYSERS: LazyLock<Vec<(Language, Analyser)>> = LazyLock::new(|| {
@@ -41,12 +41,15 @@ fuzz_target!(|input: &[u8]| {
         id,
         input: group.input.as_deref(),
         terms: &group.terms,
+        alternatives: group.alternatives,
     });
     let compiled = SynonymSet::new(terms, analyser);
     let settings = Relevance::default().search_settings;
+    // Only an index knows which words are mistyped.
+    let mistyped = MistypedWords::default();
     let query_text: String = query_text.chars().take(QUERY_CHARACTERS_MAX).collect();
     let query = UserQuery::new(&query_text, analyser, &settings);
-    for fired in compiled.fired(&query.words, analyser) {
+    for fired in compiled.fired(&query.words, analyser, &mistyped) {
         let known = set.iter().any(|(id, _)| **id == *fired.group);
         assert!(known, "an existing group");
         assert!(fired.words.end <= query.words.len());
@@ -59,7 +62,7 @@ fuzz_target!(|input: &[u8]| {
         let whole = query.words.len() < QUERY_WORDS_MAX;
         let counts = whole && adds && query.words.iter().any(|word| word.counts);
         assert!(
-            !counts || !compiled.fired(&query.words, analyser).is_empty(),
+            !counts || !compiled.fired(&query.words, analyser, &mistyped).is_empty(),
             "{source:?} matches nothing"
         );
     }
@@ -92,6 +95,7 @@ fn groups(csv: &str, language: &Language, form: &dyn Fn(&str) -> String) -> Vec<
             input: group.input,
             terms: group.terms,
             active: true,
+            alternatives: TriggerAlternatives::default(),
         };
         if let Ok(checked) = group.checked(form) {
             let again = checked

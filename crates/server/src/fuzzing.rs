@@ -32,7 +32,7 @@ const FURTHER: [(&str, BodyReader); 2] = [
 pub fn request_body(kind: u8, body: &[u8]) -> Result<(), ErrorReply> {
     reader(kind)(body).map_err(|failure| ErrorReply {
         response: failure.body(""),
-        message: failure.message,
+        message: failure.message.text,
         errors: failure.errors,
     })
 }
