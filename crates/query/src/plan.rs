@@ -163,7 +163,7 @@ impl Plan {
                     .words
                     .iter()
                     .filter(|word| !word.counts)
-                    .map(stop_word),
+                    .map(|word| stop_word(word, settings)),
             )
             .collect();
         let find = match (query.is_empty(), counted.is_empty()) {
@@ -288,18 +288,13 @@ fn plan_word(word: &crate::user_query::QueryWord, settings: &SearchSettings) -> 
 }
 
 /// A stop word beside other words: it matches as it is, without typos and parts.
-fn stop_word(word: &crate::user_query::QueryWord) -> PlanWord {
+fn stop_word(word: &crate::user_query::QueryWord, settings: &SearchSettings) -> PlanWord {
     PlanWord {
-        text: word.text.clone(),
-        stem: word.token.stem.clone(),
-        form: word.token.form.clone(),
-        folded: word.token.folded.clone(),
-        position: word.token.position,
         typos: 0,
-        is_present: false,
         compound: false,
         same_word: None,
         counts: false,
+        ..plan_word(word, settings)
     }
 }
 

@@ -41,7 +41,7 @@ use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed, options::WordBreakInva
 use languages::LanguageRow;
 use normalise::NormalisedText;
 use number::NumberEndings;
-use number_forms::{NumberRules, number_rules};
+use number_forms::NumberForms;
 use positions::WordSource;
 use std::ops::Range;
 use stem::Stemming;
@@ -117,7 +117,7 @@ pub struct Analyser {
     number_endings: NumberEndings,
     elided: Vec<&'static str>,
     compounds: Option<Compounds>,
-    number: Option<NumberRules>,
+    number: Option<NumberForms>,
     dotless: bool,
     /// The decimal separator.
     decimal: char,
@@ -145,7 +145,7 @@ impl Analyser {
             number_endings: NumberEndings::of(language.base()),
             elided: row.elided.split_whitespace().collect(),
             compounds: row.links.map(Compounds::with_links),
-            number: number_rules(language.base()),
+            number: NumberForms::of(language.base()),
             dotless: row.dotless,
             decimal: row.decimal(),
             spells_umlauts: row.spells_umlauts(),
@@ -218,7 +218,7 @@ impl Analyser {
     /// The forms of a word that count as the word itself; none in a language without rules for them, and for words that are
     /// not stemmed.
     pub fn same_word(&self, word: &Token) -> Option<SameWord> {
-        let rules = self.number?;
+        let rules = self.number.as_ref()?;
         if word.stop || word.folded.bytes().any(|b| b.is_ascii_digit()) || word.is_bigram() {
             return None;
         }

@@ -8,6 +8,13 @@ use std::collections::BTreeSet;
 /// Forms of one word beyond which no more are made.
 const FORMS_MAX: usize = 24;
 
+/// The pairs of one language, parsed once.
+#[derive(Clone, Debug)]
+pub(super) struct NumberForms {
+    endings: Vec<(&'static str, &'static str)>,
+    pairs: Vec<(&'static str, &'static str)>,
+}
+
 /// The regular endings of a language.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NumberRules {
@@ -18,18 +25,27 @@ pub(super) struct NumberRules {
     pub pairs: &'static str,
 }
 
-impl NumberRules {
+impl NumberForms {
+    /// The forms of the language with this code; none where only the stem tells.
+    pub fn of(code: &str) -> Option<Self> {
+        let rules = number_rules(code)?;
+        Some(Self {
+            endings: pairs(rules.endings).collect(),
+            pairs: pairs(rules.pairs).collect(),
+        })
+    }
+
     /// The forms of `word`, itself first. Marks stay as the endings have them.
-    pub fn forms(self, word: &str) -> Vec<String> {
+    pub fn forms(&self, word: &str) -> Vec<String> {
         let mut others = BTreeSet::new();
-        for (one, other) in pairs(self.pairs) {
+        for &(one, other) in &self.pairs {
             for (from, to) in [(one, other), (other, one)] {
                 if word == from {
                     others.insert(to.to_owned());
                 }
             }
         }
-        for (one, other) in pairs(self.endings) {
+        for &(one, other) in &self.endings {
             for (from, to) in [(one, other), (other, one)] {
                 let root = word.strip_suffix(from).filter(|root| !root.is_empty());
                 others.extend(root.map(|root| format!("{root}{to}")));
@@ -47,15 +63,15 @@ fn pairs(list: &'static str) -> impl Iterator<Item = (&'static str, &'static str
         .filter_map(|pair| pair.split_once('='))
 }
 
-/// The rules of the language with this code; none where only the stem tells.
-pub(super) fn number_rules(code: &str) -> Option<NumberRules> {
+/// The rules of the language with this code.
+fn number_rules(code: &str) -> Option<NumberRules> {
     let (_, rules) = RULES.iter().find(|(codes, _)| codes.contains(&code))?;
     Some(*rules)
 }
 
 /// The rules, by the codes of their languages.
 #[rustfmt::skip]
-pub(super) static RULES: [(&[&str], NumberRules); 9] = [
+static RULES: [(&[&str], NumberRules); 9] = [
     (&["en"], NumberRules {
         endings: "=s =es y=ies f=ves fe=ves ='s",
         pairs: "child=children foot=feet tooth=teeth goose=geese mouse=mice man=men woman=women man=mens woman=womens \

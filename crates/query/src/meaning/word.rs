@@ -100,10 +100,13 @@ impl WordCandidates {
             covering.map(|(_, facts)| of(facts)).max().unwrap_or(0)
         };
         let synonym_documents = synonyms.iter().map(|number| facts.synonyms[*number]);
-        let replaces = |term: &&CountedTerm| term.distance == 0 || !plan.words[at].is_present;
-        let replacing: Vec<CountedTerm> = terms.iter().filter(replaces).cloned().collect();
+        // The nearest come first; a word that documents have is replaced by no typo.
+        let replacing = match plan.words[at].is_present {
+            true => terms.partition_point(|term| term.distance == 0),
+            false => terms.len(),
+        };
         let substitutes = SubstituteDocuments {
-            terms: &replacing,
+            terms: &terms[..replacing],
             synonyms: synonym_documents.max().unwrap_or(0),
             codes: most(CodeFacts::fuzzy_documents),
         };

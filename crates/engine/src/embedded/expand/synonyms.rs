@@ -49,11 +49,8 @@ impl ResolvedSynonym {
             documents: 0,
             segments: Vec::with_capacity(segments.len()),
         };
-        for (segment, memos) in segments.iter().zip(&texts.memos) {
-            let mut lists = memos.phrases.of(segment, &synonym.words)?;
-            if synonym.is_side_by_side() {
-                lists = Arc::new(lists.side_by_side());
-            }
+        for (at, segment) in segments.iter().enumerate() {
+            let lists = phrase(texts, (at, synonym))?;
             let alive = lists.anywhere.iter().filter(|d| segment.is_alive(**d));
             resolved.documents += alive.count() as u64;
             let all = in_searched_fields(&lists, plan);
@@ -70,12 +67,7 @@ impl ResolvedSynonym {
         plan: &Plan,
         (at, synonym): (usize, &PlanSynonym),
     ) -> Result<Arc<[DocId]>, EngineError> {
-        let phrases = &texts.memos[at].phrases;
-        let mut lists = phrases.of(&texts.segments[at], &synonym.words)?;
-        if synonym.is_side_by_side() {
-            lists = Arc::new(lists.side_by_side());
-        }
-        Ok(in_searched_fields(&lists, plan).into())
+        Ok(in_searched_fields(&*phrase(texts, (at, synonym))?, plan).into())
     }
 
     /// Returns the documents of segment number `at` whose texts contain all words of the synonym; none if there are
@@ -90,6 +82,19 @@ impl ResolvedSynonym {
             }
         }
     }
+}
+
+/// Returns the postings of the several words of `synonym` in segment number `at`.
+fn phrase(
+    texts: &TextIndex,
+    (at, synonym): (usize, &PlanSynonym),
+) -> Result<Arc<PhrasePostings>, EngineError> {
+    let phrases = &texts.memos[at].phrases;
+    let lists = phrases.of(&texts.segments[at], &synonym.words)?;
+    Ok(match synonym.is_side_by_side() {
+        true => Arc::new(lists.side_by_side()),
+        false => lists,
+    })
 }
 
 fn in_searched_fields(lists: &PhrasePostings, plan: &Plan) -> Vec<DocId> {

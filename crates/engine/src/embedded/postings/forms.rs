@@ -22,13 +22,11 @@ pub struct SameForms {
 impl SameForms {
     /// Returns the terms of the surface forms.
     pub fn terms(&self) -> impl Iterator<Item = String> {
-        let marks = [SURFACE_FORM_MARK, UNMARKED_FORM_MARK];
-        let marks = &marks[..1 + usize::from(self.accented)];
-        let terms = self.forms.iter().flat_map(move |form| {
-            let terms = marks.iter().map(move |mark| format!("{mark}{form}"));
-            terms.collect::<Vec<_>>()
-        });
-        terms.collect::<Vec<_>>().into_iter()
+        let accented = self.forms.iter().filter(|_| self.accented);
+        let accented = accented.map(|form| format!("{UNMARKED_FORM_MARK}{form}"));
+        let written = self.forms.iter();
+        let written = written.map(|form| format!("{SURFACE_FORM_MARK}{form}"));
+        written.chain(accented)
     }
 
     /// Returns the size in bytes.
