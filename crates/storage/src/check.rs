@@ -3,6 +3,7 @@
 use crate::Storage;
 use crate::changes::live;
 use crate::error::{Doing, StorageError};
+use crate::indices::open;
 use crate::writer::Party;
 use domain::IndexId;
 use sqlx::Row;
@@ -45,8 +46,9 @@ impl Storage {
             live!(),
             " THEN 1 ELSE 0 END), 0) AS textless \
                    FROM indices i LEFT JOIN documents d ON d.index_id = i.id \
-                   LEFT JOIN document_bodies b ON b.index_id = d.index_id AND b.ordinal = d.ordinal \
-                   GROUP BY i.id, i.documents, i.sequence, i.next_ordinal ORDER BY i.id"
+                   LEFT JOIN document_bodies b ON b.index_id = d.index_id AND b.ordinal = d.ordinal WHERE i.",
+            open!(),
+            " GROUP BY i.id, i.documents, i.sequence, i.next_ordinal ORDER BY i.id"
         );
         let rows = sqlx::query(sql).fetch_all(&self.bulk).await.doing(doing)?;
         let mut wrong = Vec::new();

@@ -150,6 +150,14 @@ fn holding(row: &AnyRow) -> Result<TypeCounts, sqlx::Error> {
     })
 }
 
+/// Selects the indices of stores that are not closed.
+macro_rules! open {
+    () => {
+        "store_id NOT IN (SELECT id FROM stores WHERE closed_at IS NOT NULL)"
+    };
+}
+pub(crate) use open;
+
 const OF_STORE: &str = "reading the indices of a store";
 
 async fn of_store(
@@ -186,11 +194,14 @@ impl Storage {
         of_store(&mut connection, permit.store()).await
     }
 
-    /// Returns the number of indices and documents of each type.
+    /// Returns the number of indices and documents of each type, without those of closed stores.
     pub async fn type_counts(&self) -> Result<Vec<TypeCounts>, StorageError> {
         let doing = "counting the documents";
-        let sql = "SELECT type, COUNT(*) AS indexes, CAST(SUM(documents) AS BIGINT) AS documents \
-                   FROM indices GROUP BY type ORDER BY type";
+        let sql = concat!(
+            "SELECT type, COUNT(*) AS indexes, CAST(SUM(documents) AS BIGINT) AS documents FROM indices WHERE ",
+            open!(),
+            " GROUP BY type ORDER BY type"
+        );
         sqlx::query(sql)
             .try_map(|row| holding(&row))
             .fetch_all(&self.read)
@@ -198,7 +209,7 @@ impl Storage {
             .doing(doing)
     }
 
-    /// Returns the indices of all stores.
+    /// Returns the indices of all stores, also of closed ones, which nobody can open.
     pub async fn all_indices(&self) -> Result<Vec<IndexRow>, StorageError> {
         let doing = "reading the indices";
         sqlx::query(concat!("SELECT ", columns!(), " FROM indices ORDER BY id"))
@@ -208,13 +219,31 @@ impl Storage {
             .doing(doing)
     }
 
-    /// Returns the index `id`.
+    /// Returns the indices of the stores that are not closed.
+    pub async fn open_indices(&self) -> Result<Vec<IndexRow>, StorageError> {
+        let doing = "reading the indices of the open stores";
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM indices WHERE ",
+            open!(),
+            " ORDER BY id"
+        );
+        sqlx::query(sql)
+            .try_map(|row| index(&row))
+            .fetch_all(&self.read)
+            .await
+            .doing(doing)
+    }
+
+    /// Returns the index `id`; `None` if it does not exist or its store is closed.
     pub async fn index(&self, id: IndexId) -> Result<Option<IndexRow>, StorageError> {
         let doing = "reading an index";
         sqlx::query(concat!(
             "SELECT ",
             columns!(),
-            " FROM indices WHERE id = $1"
+            " FROM indices WHERE id = $1 AND ",
+            open!()
         ))
         .bind(id.0)
         .try_map(|row| index(&row))

@@ -64,7 +64,7 @@ pub enum FindingKind {
     Rejected,
 }
 
-/// Checks everything and, if `repair` is set, repairs what can be repaired: counters are recomputed from the documents,
+/// Checks everything except closed stores and, if `repair` is set, repairs what can be repaired: counters are recomputed from the documents,
 /// and an index that differs is rebuilt from the database.
 ///
 /// Errors: if storage or an index is not available.
@@ -84,22 +84,32 @@ pub async fn run(
     let rows = indices(service, caller, None).await?;
     findings.extend(counters(service, &rows, repair).await?);
     for row in &rows {
-        let found = service.indexing.differences(row).await?;
-        if found.are_none() {
-            continue;
+        let checked = index(service, row, repair).await;
+        // A store that was closed in the meantime ends its own check only.
+        if service.storage.index(row.id).await?.is_some() {
+            findings.extend(checked?);
         }
-        let (found, repaired) = if repair && !found.are_rejections() {
-            rebuilt(service, row, found).await?
-        } else {
-            (found, false)
-        };
-        let of_index = findings_of(row, found);
-        findings.extend(of_index.map(|finding| Finding {
-            repaired: repaired && finding.kind != FindingKind::Rejected,
-            ..finding
-        }));
     }
     Ok(findings)
+}
+
+/// Checks one index and, if `repair` is set, rebuilds one that differs.
+async fn index(
+    service: &Service,
+    row: &IndexRow,
+    repair: bool,
+) -> Result<Vec<Finding>, OperationError> {
+    let found = service.indexing.differences(row).await?;
+    let (found, repaired) = if repair && !found.are_rejections() {
+        rebuilt(service, row, found).await?
+    } else {
+        (found, false)
+    };
+    let findings = findings_of(row, found).map(|finding| Finding {
+        repaired: repaired && finding.kind != FindingKind::Rejected,
+        ..finding
+    });
+    Ok(findings.collect())
 }
 
 async fn counters(

@@ -40,7 +40,7 @@ pub enum ReindexState {
     Failed,
 }
 
-/// Starts the rebuild of all indexes, or those of one store. Joins rebuilds in progress.
+/// Starts the rebuild of the indexes of all open stores, or those of one. Joins rebuilds in progress.
 ///
 /// Errors: `NotFound` for an unknown store.
 pub async fn start(
@@ -56,7 +56,7 @@ pub async fn start(
     Ok(rows.iter().map(|row| status(service, row)).collect())
 }
 
-/// Returns the progress of the rebuilds of `indexes`; indexes that no longer exist are left out.
+/// Returns the progress of the rebuilds of `indexes`; those that no longer exist, or whose store is closed, are left out.
 pub async fn progress(
     service: &Service,
     caller: &Caller,
@@ -71,14 +71,14 @@ pub async fn progress(
     Ok(statuses)
 }
 
-/// Returns all indexes, or those of one store.
+/// Returns the indexes of all open stores, or those of one.
 pub(crate) async fn indices(
     service: &Service,
     caller: &Caller,
     store: Option<&StoreId>,
 ) -> Result<Vec<IndexRow>, OperationError> {
     let Some(store) = store else {
-        return Ok(service.storage.all_indices().await?);
+        return Ok(service.storage.open_indices().await?);
     };
     let permit = access::read(caller, store)?;
     service

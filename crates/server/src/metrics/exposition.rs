@@ -226,7 +226,7 @@ fn holdings(registry: &Registry, stored: &[StoredDocuments]) -> Result<(), prome
     let family = |name, help| GaugeVec::new(Opts::new(name, help), &["type"]);
     let indexes = family(
         names::INDEXES,
-        "Indexes of all stores, by type of documents.",
+        "Indexes of all open stores, by type of documents.",
     )?;
     let documents = family(names::DOCUMENTS, "Acknowledged documents, by type.")?;
     for doc_type in DocType::ALL {

@@ -14,7 +14,7 @@ const PORTION_ROWS: u32 = 1_000;
 pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
     let before = service.clock.now().plus_hours(-DELETION_MARK_HOURS);
     let mut report = JobReport::default();
-    for row in service.storage.all_indices().await? {
+    for row in service.storage.open_indices().await? {
         if !service.storage.has_old_marks(row.id, before).await? {
             continue;
         }
