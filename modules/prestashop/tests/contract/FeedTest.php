@@ -242,7 +242,8 @@ final class FeedTest extends TestCase
         $sender = new ObjectSender($client, $this->catalog, $this->shop->states, $this->shop->passes, $blocks, $clock, ['es', 'en']);
         $started = microtime(true);
         $atOnce = new SendAtOnce($sender, $this->shop->queue, new Breaker($this->shop->memory, $clock), $connection);
-        $atOnce->run($plan, ['products' => $ids], Deadline::in($clock, $plan->seconds));
+        $queued = ['products' => $this->shop->queue->add('products', $ids)];
+        $atOnce->run($plan, $queued, Deadline::in($clock, $plan->seconds));
 
         return microtime(true) - $started;
     }

@@ -6,7 +6,9 @@
  * 2. How much is sent now follows from what the request is.
  * 3. In scope is written, the rest deleted, in every language.
  * 4. What fails is queued, once; three failures open the breaker for five minutes; a refused key breaks the connection.
- * 5. The queue is drained by the next slice, with the same result, and postpones only what the service rejects.
+ * 5. Nothing leaves the queue that was not acknowledged: not by what the shop throws, nor while it changes again.
+ *    An object that the shop cannot read does not hold the others of the queue back.
+ * 6. The queue is drained by the next slice, with the same result, and postpones only what the service rejects.
  *
  * @license Apache-2.0
  */
@@ -20,11 +22,13 @@ use Findwell\Core\Hooks\RequestKind;
 use Findwell\Core\Hooks\SendAtOnce;
 use Findwell\Core\Hooks\SendPlan;
 use Findwell\Core\Service\Deadline;
+use Findwell\Core\Service\HttpResponse;
 use Findwell\Core\Sync\Breaker;
 use Findwell\Core\Sync\Connection;
 use Findwell\Tests\core\support\FakeService;
 use Findwell\Tests\core\support\Shop;
 use PHPUnit\Framework\TestCase;
+use RuntimeException;
 
 final class HooksTest extends TestCase
 {
@@ -48,7 +52,11 @@ final class HooksTest extends TestCase
         $client = $this->shop->client(false);
         $breaker = new Breaker($this->shop->memory, $this->shop->clock);
         $now = new SendAtOnce($this->shop->sender($client), $this->shop->queue, $breaker, new Connection($this->shop->memory));
-        $now->run($plan, $noted->objects(), Deadline::in($this->shop->clock, $plan->seconds));
+        $queued = [];
+        foreach ($noted->objects() as $type => $ids) {
+            $queued[$type] = $this->shop->queue->add($type, $ids);
+        }
+        $now->run($plan, $queued, Deadline::in($this->shop->clock, $plan->seconds));
     }
 
     public function testNotedOnce(): void
@@ -165,6 +173,42 @@ final class HooksTest extends TestCase
         $this->service->reject('#.#', 0, '', 3);
         self::assertSame(['done' => 0, 'failed' => 1, 'left' => 1], $this->shop->cron()->queue);
         self::assertSame(0, $this->shop->cron()->queue['left']);
+    }
+
+    public function testWhatTheShopThrowsLosesNothing(): void
+    {
+        $this->shop->catalog->unreadable['products'] = [2];
+        try {
+            $this->send(['products' => [1, 2]]);
+            self::fail('nothing was thrown');
+        } catch (RuntimeException) {
+            self::assertSame(['products 1', 'products 2'], array_keys($this->shop->queue->rows));
+        }
+        $this->shop->types = [];
+        $report = $this->shop->cron();
+        self::assertSame([['done' => 1, 'failed' => 1, 'left' => 1], ['1']], [$report->queue, $this->service->sentIds('products', 'es')]);
+        self::assertSame(['products 2: cannot be read'], $report->warnings);
+        $this->shop->catalog->unreadable = [];
+        $this->shop->clock->now += 61;
+        self::assertSame(0, $this->shop->cron()->queue['left']);
+    }
+
+    public function testWhatChangesWhileItIsSentStaysQueued(): void
+    {
+        $again = function (): void {
+            $this->service->overrides = [function (string $path): ?HttpResponse {
+                $this->service->overrides = [];
+                $this->shop->queue->add('products', [1]);
+
+                return null;
+            }];
+        };
+        $again();
+        $this->send(['products' => [1, 2]]);
+        self::assertSame(['products 1'], array_keys($this->shop->queue->rows));
+        $again();
+        $this->shop->types = [];
+        self::assertSame(['done' => 2, 'failed' => 0, 'left' => 0], $this->shop->cron()->queue, 'sent once more in the same call');
     }
 
     public function testQueuePostponesWhatIsRejected(): void

@@ -7,7 +7,8 @@
  * 3. A variant and a tag stand for their products; a rule for those before and after, also when it was deleted.
  * 4. Orders are queued, and no statement is sent before the end of the request; an address with a VAT number queues everything.
  * 5. Shops that are not connected, refused, switched off or copied get nothing; every connected shop gets its own.
- * 6. Whatever goes wrong stays in the handler, and stands in the log without keys.
+ * 6. A save whose request uploaded a file is sent like any other; whatever is thrown, and in whichever shop, no change is lost.
+ * 7. Whatever goes wrong stays in the handler, and stands in the log without keys.
  *
  * @license Apache-2.0
  */
@@ -34,6 +35,7 @@ use Findwell\Tests\platform\support\ShopCase;
 use Findwell\Tests\platform\support\Shopkeeper;
 use Hook;
 use Image;
+use Link;
 use Manufacturer;
 use ObjectModel;
 use Order;
@@ -269,6 +271,79 @@ final class HooksTest extends ShopCase
         self::assertSame(['products:1'], self::queued());
     }
 
+    public function testSaveWithAnUploadedFile(): void
+    {
+        Settings::of(1)->set('choices', ['on_change' => true]);
+        Shopkeeper::product(7);
+        Shopkeeper::row('manufacturer', ['id_manufacturer' => 7, 'name' => 'Brand', 'active' => 1]);
+        Shopkeeper::row('manufacturer_shop', ['id_manufacturer' => 7, 'id_shop' => 1]);
+        $file = ['name' => 'new.png', 'type' => 'image/png', 'tmp_name' => '/tmp/moved-by-now', 'error' => UPLOAD_ERR_OK, 'size' => 1];
+        foreach ([new Product(7), new Manufacturer(7), new Category(4)] as $number => $object) {
+            $_FILES = ['picture' => $file];
+            $object->update();
+            Shopkeeper::endRequest();
+            self::assertSame([], PrestaShopLogger::$lines);
+            self::assertSame($number + 1, Settings::of(1)->get('breaker')['failures'], 'tried, at an address where nobody listens');
+            self::assertSame(['picture' => $file], $_FILES);
+        }
+        self::assertSame(['brands:7', 'categories:4', 'products:7'], self::queued());
+    }
+
+    public function testWhatIsThrownLosesNoChange(): void
+    {
+        Settings::of(1)->set('choices', ['on_change' => true]);
+        Shopkeeper::product(7);
+        foreach ([new Exception('odd'), new Error('odd')] as $failure) {
+            self::nothingNoted();
+            Link::$failure = $failure;
+            (new Product(7))->update();
+            Shopkeeper::endRequest();
+            self::assertSame(['products:7'], self::queued());
+        }
+        self::assertCount(2, PrestaShopLogger::$lines);
+    }
+
+    public function testShopThatThrowsIsNothingToTheOthers(): void
+    {
+        Shop::$shops += [2 => 'second.example'];
+        $this->module->uninstall();
+        (new Findwell())->install();
+        self::connect(1);
+        self::connect(2);
+        foreach ([1, 2] as $shop) {
+            Settings::of($shop)->set('choices', ['on_change' => true]);
+            Settings::of($shop)->set('seen_address', 'http://' . Shop::$shops[$shop]);
+        }
+        Shopkeeper::forgetRequest();
+        Shopkeeper::product(7);
+        Link::$failure = new Error('odd');
+        (new Product(7))->update();
+        Shopkeeper::endRequest();
+        self::assertSame([['products:7'], ['products:7']], [self::queued(1), self::queued(2)]);
+    }
+
+    public function testQueueThatCannotBeWritten(): void
+    {
+        Db::$connection->exec('RENAME TABLE ps_findwell_queue TO ps_gone');
+        try {
+            (new Product(7))->update();
+            Shopkeeper::endRequest();
+        } finally {
+            Db::$connection->exec('RENAME TABLE ps_gone TO ps_findwell_queue');
+        }
+        self::assertSame([[], ['products']], [self::queued(), self::due()], 'a pass finds it');
+    }
+
+    public function testTablesOfTheFirstVersion(): void
+    {
+        Db::$connection->exec('ALTER TABLE ps_findwell_queue DROP COLUMN stamp');
+        Settings::of(0)->set('schema', 1);
+        Shopkeeper::forgetRequest();
+        (new Product(7))->update();
+        Shopkeeper::endRequest();
+        self::assertSame(['products:7'], self::queued());
+    }
+
     public function testFailures(): void
     {
         Db::$connection->exec('RENAME TABLE ps_product_attribute TO ps_gone');
@@ -279,6 +354,7 @@ final class HooksTest extends ShopCase
         } finally {
             Db::$connection->exec('RENAME TABLE ps_gone TO ps_product_attribute');
         }
+        self::assertSame(['products'], self::due(), 'nobody knows whose the variant is');
         self::assertCount(1, PrestaShopLogger::$lines);
         self::assertStringContainsString('ps_product_attribute', PrestaShopLogger::$lines[0]);
         self::assertStringNotContainsString('con_secretsecret', implode(PrestaShopLogger::$lines));

@@ -10,6 +10,22 @@ declare(strict_types=1);
 
 class Link
 {
+    /** What every address throws, if anything. */
+    public static ?Throwable $failure = null;
+
+    /** Version 8 makes its dispatcher of the request with the first address, and files that were moved meanwhile are no files. */
+    private static function dispatcher(): void
+    {
+        if (self::$failure !== null) {
+            throw self::$failure;
+        }
+        foreach (version_compare(_PS_VERSION_, '9.0.0') < 0 ? $_FILES : [] as $file) {
+            if ($file['error'] === UPLOAD_ERR_OK && !is_file($file['tmp_name'])) {
+                throw new RuntimeException("The file \"$file[tmp_name]\" does not exist");
+            }
+        }
+    }
+
     public function getProductLink(
         $product,
         $alias = null,
@@ -18,6 +34,7 @@ class Link
         $idLang = null,
         $idShop = null
     ) {
+        self::dispatcher();
         if (!is_object($product)) {
             Db::getInstance()->executeS('SELECT 1 AS a_whole_product', true, false);
         }
@@ -27,16 +44,19 @@ class Link
 
     public function getCategoryLink($category, $alias = null, $idLang = null, $selectedFilters = null, $idShop = null)
     {
+        self::dispatcher();
         return "http://shop.example/$idLang/$category->id-$alias";
     }
 
     public function getCMSLink($cms, $alias = null, $ssl = null, $idLang = null, $idShop = null)
     {
+        self::dispatcher();
         return "http://shop.example/$idLang/content/$cms->id-$alias";
     }
 
     public function getManufacturerLink($manufacturer, $alias = null, $idLang = null, $idShop = null)
     {
+        self::dispatcher();
         return "http://shop.example/$idLang/brand/$manufacturer->id-$alias";
     }
 

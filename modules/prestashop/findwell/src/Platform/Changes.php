@@ -12,6 +12,7 @@ namespace Findwell\Platform;
 
 use Findwell\Core\Hooks\Noted;
 use Findwell\Core\Sync\Types;
+use RuntimeException;
 use Throwable;
 
 if (!defined('_PS_VERSION_')) {
@@ -53,7 +54,9 @@ final class Changes
                 self::ofRequest()->note($class, $object);
             }
         } catch (Throwable $failure) {
+            // What it concerns could not be read, so that a pass has to find it.
             Log::failure($failure);
+            self::ofRequest()->noted->due('products');
         }
     }
 
@@ -82,6 +85,7 @@ final class Changes
             self::ofRequest()->productsOfRule((int) $id);
         } catch (Throwable $failure) {
             Log::failure($failure);
+            self::ofRequest()->noted->due('products');
         }
     }
 
@@ -153,14 +157,20 @@ final class Changes
         }
     }
 
-    /** What was noted, with the products of variants, orders and rules; to be called once. */
+    /** What was noted, with the products of variants, orders and rules; to be called once, and never fails. */
     public function resolved(): Noted
     {
-        $this->products('SELECT `id_product` FROM `{prefix}product_attribute` WHERE `id_product_attribute` IN', $this->variants);
-        $this->products('SELECT DISTINCT `product_id` FROM `{prefix}order_detail` WHERE `id_order` IN', $this->orders);
-        foreach (array_keys($this->rules) as $rule) {
-            $this->productsOfRule($rule);
-            RuleProducts::keep($rule);
+        try {
+            $this->products('SELECT `id_product` FROM `{prefix}product_attribute` WHERE `id_product_attribute` IN', $this->variants);
+            $this->products('SELECT DISTINCT `product_id` FROM `{prefix}order_detail` WHERE `id_order` IN', $this->orders);
+            foreach (array_keys($this->rules) as $rule) {
+                $this->productsOfRule($rule);
+                RuleProducts::keep($rule);
+            }
+        } catch (Throwable $failure) {
+            // Nobody knows which products they are.
+            Log::failure($failure);
+            $this->noted->due('products');
         }
 
         return $this->noted;
@@ -172,8 +182,9 @@ final class Changes
     private function products(string $sql, array $of): void
     {
         foreach (array_chunk(array_keys($of), 500) as $ids) {
-            foreach (Sql::column("$sql (" . Sql::ids($ids) . ')') as $product) {
-                $this->noted->object('products', (int) $product);
+            $rows = Sql::rowsUnlessFailed("$sql (" . Sql::ids($ids) . ')') ?? throw new RuntimeException('products of a change');
+            foreach ($rows as $row) {
+                $this->noted->object('products', (int) reset($row));
             }
         }
     }

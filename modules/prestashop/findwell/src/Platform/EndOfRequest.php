@@ -17,6 +17,8 @@ use Findwell\Core\Hooks\RequestKind;
 use Findwell\Core\Hooks\SendAtOnce;
 use Findwell\Core\Hooks\SendPlan;
 use Findwell\Core\Service\Deadline;
+use Findwell\Core\Sync\QueueItem;
+use Module;
 use Throwable;
 
 if (!defined('_PS_VERSION_')) {
@@ -33,53 +35,92 @@ final class EndOfRequest
             if ($noted->isEmpty()) {
                 return;
             }
-            $isShopper = PHP_SAPI !== 'cli' && !defined('_PS_ADMIN_DIR_');
+            // Files that were copied over older ones may have met tables of the older version.
+            Boot::upgrade(Module::getInstanceByName(Boot::NAME));
             $deadline = null;
             foreach (Settings::connectedShops() as $shop) {
-                $sync = new ShopSync($shop);
-                if ($sync->connection->brokenReason() !== null || !Boot::isActive($shop) || $sync->connection->isCopy($sync->address())) {
-                    continue;
+                // What one shop throws is nothing to the others.
+                try {
+                    $this->shop($shop, $noted, $canHandOver, $deadline);
+                } catch (Throwable $failure) {
+                    Log::failure($failure);
                 }
-                $kind = new RequestKind(
-                    $canHandOver,
-                    $isShopper,
-                    defined('PS_MASS_PRODUCT_CREATION'),
-                    !$sync->choices->onChange,
-                    $sync->breaker()->isOpen(),
-                    self::hasForeignTax()
-                );
-                $plan = SendPlan::of($kind, $noted);
-                $deadline ??= $sync->deadline($plan->seconds);
-                $this->shop($sync, $noted, $plan, $deadline);
             }
         } catch (Throwable $failure) {
             Log::failure($failure);
         }
     }
 
-    private function shop(ShopSync $sync, Noted $noted, SendPlan $plan, Deadline $deadline): void
+    /**
+     * @param Deadline|null $deadline of all shops together, which begins with the first
+     */
+    private function shop(int $shop, Noted $noted, bool $canHandOver, ?Deadline &$deadline): void
+    {
+        $sync = new ShopSync($shop);
+        if ($sync->connection->brokenReason() !== null || !Boot::isActive($shop) || $sync->connection->isCopy($sync->address())) {
+            return;
+        }
+        $queued = self::keep($sync, $noted);
+        $plan = SendPlan::of(self::kind($sync, $canHandOver), $noted);
+        // Somebody may be waiting, so nothing more than what keeps the change.
+        if ($queued === [] || $plan->objects === 0) {
+            return;
+        }
+        $deadline ??= $sync->deadline($plan->seconds);
+        self::withoutFiles(function () use ($sync, $plan, $queued, $deadline): void {
+            // What the request read before it wrote is no longer true.
+            $sync->catalog()->flushCaches();
+            $client = $sync->client($plan->seconds, $plan->connectSeconds);
+            $sendAtOnce = new SendAtOnce($sync->sender($client), $sync->queue, $sync->breaker(), $sync->connection);
+            $sendAtOnce->run($plan, $queued, $deadline);
+        });
+    }
+
+    /**
+     * Stores what changed before anything is read or sent, so that nothing that goes wrong after it loses a change.
+     *
+     * @return array<string, list<QueueItem>> by type
+     */
+    private static function keep(ShopSync $sync, Noted $noted): array
     {
         Boot::makeDue($sync->shop, $noted->dueTypes());
         if ($noted->hasDeclarations()) {
             $sync->settings->set('declarations_due', true);
         }
-        $objects = array_intersect_key($noted->objects(), array_flip($sync->choices->types));
-        if ($objects === []) {
-            return;
-        }
-        if ($plan->objects === 0) {
-            // Somebody may be waiting, so this is one statement for each type and no more.
-            foreach ($objects as $type => $ids) {
-                $sync->queue->add($type, $ids);
+        $queued = [];
+        foreach (array_intersect_key($noted->objects(), array_flip($sync->choices->types)) as $type => $ids) {
+            try {
+                $queued[$type] = $sync->queue->add($type, $ids);
+            } catch (Throwable $failure) {
+                Log::failure($failure);
+                Boot::makeDue($sync->shop, [$type]);
             }
-
-            return;
         }
-        // What the request read before it wrote is no longer true.
-        $sync->catalog()->flushCaches();
-        $client = $sync->client($plan->seconds, $plan->connectSeconds);
-        $sendAtOnce = new SendAtOnce($sync->sender($client), $sync->queue, $sync->breaker(), $sync->connection);
-        $sendAtOnce->run($plan, $objects, $deadline);
+
+        return $queued;
+    }
+
+    private static function kind(ShopSync $sync, bool $canHandOver): RequestKind
+    {
+        return new RequestKind(
+            $canHandOver,
+            PHP_SAPI !== 'cli' && !defined('_PS_ADMIN_DIR_'),
+            defined('PS_MASS_PRODUCT_CREATION'),
+            !$sync->choices->onChange,
+            $sync->breaker()->isOpen(),
+            self::hasForeignTax()
+        );
+    }
+
+    /** Addresses come from the platform's dispatcher, which reads the files of the request, and those have been moved by now. */
+    private static function withoutFiles(callable $work): void
+    {
+        [$files, $_FILES] = [$_FILES, []];
+        try {
+            $work();
+        } finally {
+            $_FILES = $files;
+        }
     }
 
     /** Ends the response, so that nobody waits for what follows. */

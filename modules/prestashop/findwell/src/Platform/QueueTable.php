@@ -14,6 +14,7 @@ use Findwell\Core\Sync\PassStore;
 use Findwell\Core\Sync\QueueItem;
 use Findwell\Core\Sync\QueueStore;
 use Findwell\Core\Sync\Types;
+use RuntimeException;
 
 if (!defined('_PS_VERSION_')) {
     exit;
@@ -29,16 +30,19 @@ final class QueueTable implements QueueStore
     ) {
     }
 
-    public function add(string $type, array $ids): void
+    public function add(string $type, array $ids): array
     {
         if ($ids === []) {
-            return;
+            return [];
         }
-        $now = time();
-        $rows = array_map(fn (int $id): string => "($this->shop, " . Sql::text($type) . ", $id, $now)", $ids);
+        [$now, $stamp] = [time(), random_int(1, PHP_INT_MAX)];
+        $rows = array_map(fn (int $id): string => "($this->shop, " . Sql::text($type) . ", $id, $now, $stamp)", $ids);
         // An object that is queued already gets its turn at once.
-        Sql::run('INSERT INTO `{prefix}findwell_queue` (`id_shop`, `type`, `id_object`, `created`) VALUES '
-            . implode(',', $rows) . ' ON DUPLICATE KEY UPDATE `attempts` = 0, `next_try` = 0');
+        $isQueued = Sql::run('INSERT INTO `{prefix}findwell_queue` (`id_shop`, `type`, `id_object`, `created`, `stamp`) VALUES '
+            . implode(',', $rows) . " ON DUPLICATE KEY UPDATE `attempts` = 0, `next_try` = 0, `stamp` = $stamp");
+        if (!$isQueued) {
+            throw new RuntimeException('a change could not be queued');
+        }
         if ($this->count() > self::ROWS_MAX) {
             $this->clear();
             foreach (Types::ALL as $all) {
@@ -47,27 +51,29 @@ final class QueueTable implements QueueStore
                 $this->passes->save($all, $record);
             }
         }
+
+        return array_map(static fn (int $id): QueueItem => new QueueItem($type, $id, 0, $stamp), $ids);
     }
 
     public function next(int $limit, int $now): array
     {
-        $rows = Sql::rows("SELECT `type`, `id_object`, `attempts` FROM `{prefix}findwell_queue`"
+        $rows = Sql::rows("SELECT `type`, `id_object`, `attempts`, `stamp` FROM `{prefix}findwell_queue`"
             . " WHERE `id_shop` = $this->shop AND `next_try` <= $now ORDER BY `next_try`, `created`, `id_object` LIMIT $limit");
 
         return array_map(static fn (array $row): QueueItem =>
-            new QueueItem((string) $row['type'], (int) $row['id_object'], (int) $row['attempts']), $rows);
+            new QueueItem((string) $row['type'], (int) $row['id_object'], (int) $row['attempts'], (int) $row['stamp']), $rows);
     }
 
     public function remove(array $items): void
     {
-        foreach ($items as $item) {
-            Sql::run('DELETE FROM `{prefix}findwell_queue` WHERE ' . $this->is($item));
+        if ($items !== []) {
+            Sql::run('DELETE FROM `{prefix}findwell_queue` WHERE ' . $this->are($items));
         }
     }
 
     public function postpone(QueueItem $item, int $nextTry): void
     {
-        Sql::run("UPDATE `{prefix}findwell_queue` SET `attempts` = `attempts` + 1, `next_try` = $nextTry WHERE " . $this->is($item));
+        Sql::run("UPDATE `{prefix}findwell_queue` SET `attempts` = `attempts` + 1, `next_try` = $nextTry WHERE " . $this->are([$item]));
     }
 
     public function count(): int
@@ -80,8 +86,13 @@ final class QueueTable implements QueueStore
         Sql::run("DELETE FROM `{prefix}findwell_queue` WHERE `id_shop` = $this->shop");
     }
 
-    private function is(QueueItem $item): string
+    /**
+     * @param list<QueueItem> $items
+     */
+    private function are(array $items): string
     {
-        return "`id_shop` = $this->shop AND `type` = " . Sql::text($item->type) . ' AND `id_object` = ' . $item->id;
+        $rows = array_map(static fn (QueueItem $item): string => '(' . Sql::text($item->type) . ", $item->id, $item->stamp)", $items);
+
+        return "`id_shop` = $this->shop AND (`type`, `id_object`, `stamp`) IN (" . implode(',', $rows) . ')';
     }
 }

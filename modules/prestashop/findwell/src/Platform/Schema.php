@@ -16,7 +16,8 @@ if (!defined('_PS_VERSION_')) {
 
 final class Schema
 {
-    public const VERSION = 1;
+    /** 2: stamps of queued changes. */
+    public const VERSION = 2;
 
     private const TABLES = [
         'setting' => '`id_shop` INT UNSIGNED NOT NULL, `name` VARCHAR(64) NOT NULL, `value` MEDIUMTEXT NOT NULL,'
@@ -27,7 +28,8 @@ final class Schema
             . ' KEY `pass` (`id_shop`, `type`, `id_lang`, `pass`)',
         'queue' => '`id_shop` INT UNSIGNED NOT NULL, `type` VARCHAR(12) NOT NULL, `id_object` INT UNSIGNED NOT NULL,'
             . ' `attempts` SMALLINT UNSIGNED NOT NULL DEFAULT 0, `next_try` INT UNSIGNED NOT NULL DEFAULT 0,'
-            . ' `created` INT UNSIGNED NOT NULL, PRIMARY KEY (`id_shop`, `type`, `id_object`),'
+            . ' `created` INT UNSIGNED NOT NULL, `stamp` BIGINT UNSIGNED NOT NULL DEFAULT 0,'
+            . ' PRIMARY KEY (`id_shop`, `type`, `id_object`),'
             . ' KEY `next` (`id_shop`, `next_try`)',
         'pass' => '`id_shop` INT UNSIGNED NOT NULL, `type` VARCHAR(12) NOT NULL, `record` MEDIUMTEXT NOT NULL,'
             . ' PRIMARY KEY (`id_shop`, `type`)',
@@ -41,6 +43,13 @@ final class Schema
         foreach (self::TABLES as $name => $columns) {
             $sql = "CREATE TABLE IF NOT EXISTS `{prefix}findwell_$name` ($columns)"
                 . ' ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
+            if (!Sql::run($sql)) {
+                return false;
+            }
+        }
+        // A table of the first version.
+        if (Sql::rows("SHOW COLUMNS FROM `{prefix}findwell_queue` LIKE 'stamp'") === []) {
+            $sql = 'ALTER TABLE `{prefix}findwell_queue` ADD COLUMN `stamp` BIGINT UNSIGNED NOT NULL DEFAULT 0';
             if (!Sql::run($sql)) {
                 return false;
             }

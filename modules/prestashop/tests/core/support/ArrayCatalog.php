@@ -12,11 +12,14 @@ namespace Findwell\Tests\core\support;
 
 use Findwell\Core\Sync\Catalog;
 use Findwell\Core\Sync\Documents;
+use RuntimeException;
 
 final class ArrayCatalog implements Catalog
 {
     /** @var array<string, array<int, array<string, string>>> type, id, language => name */
     public array $names = [];
+    /** @var array<string, list<int>> type => ids whose reading fails */
+    public array $unreadable = [];
     /** @var list<int> the first ids of the pages that were read */
     public array $pages = [];
     public int $flushes = 0;
@@ -42,6 +45,9 @@ final class ArrayCatalog implements Catalog
     public function documents(string $type, array $ids, array $languages): Documents
     {
         $this->pages[] = $ids[0] ?? 0;
+        if (array_intersect($ids, $this->unreadable[$type] ?? []) !== []) {
+            throw new RuntimeException('cannot be read');
+        }
         $documents = new Documents();
         foreach ($ids as $id) {
             foreach (isset($this->names[$type][$id]) ? $languages : [] as $language) {

@@ -17,12 +17,17 @@ final class ArrayQueue implements QueueStore
 {
     /** @var array<string, array{item: QueueItem, next: int}> */
     public array $rows = [];
+    private int $stamp = 0;
 
-    public function add(string $type, array $ids): void
+    public function add(string $type, array $ids): array
     {
-        foreach ($ids as $id) {
-            $this->rows["$type $id"] ??= ['item' => new QueueItem($type, $id), 'next' => 0];
+        ++$this->stamp;
+        $items = array_map(fn (int $id): QueueItem => new QueueItem($type, $id, 0, $this->stamp), $ids);
+        foreach ($items as $item) {
+            $this->rows["$type $item->id"] = ['item' => $item, 'next' => 0];
         }
+
+        return $items;
     }
 
     public function next(int $limit, int $now): array
@@ -35,14 +40,23 @@ final class ArrayQueue implements QueueStore
     public function remove(array $items): void
     {
         foreach ($items as $item) {
-            unset($this->rows["$item->type $item->id"]);
+            if ($this->has($item)) {
+                unset($this->rows["$item->type $item->id"]);
+            }
         }
     }
 
     public function postpone(QueueItem $item, int $nextTry): void
     {
-        $later = new QueueItem($item->type, $item->id, $item->attempts + 1);
-        $this->rows["$item->type $item->id"] = ['item' => $later, 'next' => $nextTry];
+        if ($this->has($item)) {
+            $later = new QueueItem($item->type, $item->id, $item->attempts + 1, $item->stamp);
+            $this->rows["$item->type $item->id"] = ['item' => $later, 'next' => $nextTry];
+        }
+    }
+
+    private function has(QueueItem $item): bool
+    {
+        return ($this->rows["$item->type $item->id"]['item']->stamp ?? null) === $item->stamp;
     }
 
     public function count(): int

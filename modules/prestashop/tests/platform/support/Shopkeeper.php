@@ -49,7 +49,7 @@ final class Shopkeeper
         Product::resetStaticCache();
         GroupReduction::resetStaticCache();
         SpecificPrice::flushCache();
-        [PrestaShopLogger::$lines, Hook::$executed] = [[], []];
+        [PrestaShopLogger::$lines, Hook::$executed, $_FILES, Link::$failure] = [[], [], [], null];
         self::forgetRequest();
         for ($group = 1; $group <= 4; ++$group) {
             self::row('group', ['id_group' => $group]);

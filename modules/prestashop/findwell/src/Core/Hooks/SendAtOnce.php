@@ -1,7 +1,7 @@
 <?php
 
 /**
- * Findwell: sends what changed at the end of a request; what fails or is left waits in the queue.
+ * Findwell: sends what changed at the end of a request; what it has sent leaves the queue, the rest waits there.
  *
  * @license Apache-2.0
  */
@@ -15,6 +15,7 @@ use Findwell\Core\Service\ServiceError;
 use Findwell\Core\Sync\Breaker;
 use Findwell\Core\Sync\Connection;
 use Findwell\Core\Sync\ObjectSender;
+use Findwell\Core\Sync\QueueItem;
 use Findwell\Core\Sync\QueueStore;
 
 if (!defined('_PS_VERSION_')) {
@@ -32,25 +33,18 @@ final class SendAtOnce
     }
 
     /**
-     * @param array<string, list<int>> $objects
+     * @param array<string, list<QueueItem>> $queued by type; each stays in the queue until the service has acknowledged it,
+     *                                               whatever is thrown here
      */
-    public function run(SendPlan $plan, array $objects, Deadline $deadline): void
+    public function run(SendPlan $plan, array $queued, Deadline $deadline): void
     {
-        [$now, $queued] = $plan->split($objects);
-        $this->queueAll($queued);
-        while ($now !== []) {
-            $type = array_key_first($now);
+        foreach ($plan->now($queued) as $type => $items) {
             if ($deadline->isOver()) {
-                $this->queueAll($now);
-
                 return;
             }
             try {
-                $this->sender->send($type, $now[$type], $deadline);
-                unset($now[$type]);
-                $this->breaker->succeeded();
+                $this->sender->send($type, array_map(static fn (QueueItem $item): int => $item->id, $items), $deadline);
             } catch (ServiceError $error) {
-                $this->queueAll($now);
                 if ($error->endsConnection()) {
                     $this->connection->markBroken($error->getMessage());
                 } elseif ($error->isTransient()) {
@@ -59,16 +53,8 @@ final class SendAtOnce
 
                 return;
             }
-        }
-    }
-
-    /**
-     * @param array<string, list<int>> $objects
-     */
-    private function queueAll(array $objects): void
-    {
-        foreach ($objects as $type => $ids) {
-            $this->queue->add($type, $ids);
+            $this->queue->remove($items);
+            $this->breaker->succeeded();
         }
     }
 }

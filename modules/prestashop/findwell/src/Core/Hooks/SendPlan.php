@@ -10,6 +10,8 @@ declare(strict_types=1);
 
 namespace Findwell\Core\Hooks;
 
+use Findwell\Core\Sync\QueueItem;
+
 if (!defined('_PS_VERSION_')) {
     exit;
 }
@@ -42,26 +44,19 @@ final class SendPlan
     }
 
     /**
-     * @param array<string, list<int>> $objects
+     * @param array<string, list<QueueItem>> $queued by type
      *
-     * @return array{0: array<string, list<int>>, 1: array<string, list<int>>} those to send, those to queue
+     * @return array<string, list<QueueItem>> those to send now
      */
-    public function split(array $objects): array
+    public function now(array $queued): array
     {
         $left = $this->objects;
         $now = [];
-        $queued = [];
-        foreach ($objects as $type => $ids) {
-            $part = array_slice($ids, 0, $left);
-            $left -= count($part);
-            if ($part !== []) {
-                $now[$type] = $part;
-            }
-            if (count($part) < count($ids)) {
-                $queued[$type] = array_slice($ids, count($part));
-            }
+        foreach ($queued as $type => $items) {
+            $now[$type] = array_slice($items, 0, $left);
+            $left -= count($now[$type]);
         }
 
-        return [$now, $queued];
+        return array_filter($now);
     }
 }

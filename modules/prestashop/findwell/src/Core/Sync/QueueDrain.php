@@ -13,6 +13,7 @@ namespace Findwell\Core\Sync;
 use Findwell\Core\Service\Clock;
 use Findwell\Core\Service\Deadline;
 use Findwell\Core\Service\ServiceError;
+use Throwable;
 
 if (!defined('_PS_VERSION_')) {
     exit;
@@ -26,6 +27,8 @@ final class QueueDrain
 
     public int $done = 0;
     public int $failed = 0;
+    /** @var list<string> objects that the shop itself could not read, with the reason */
+    public array $problems = [];
 
     public function __construct(
         private readonly QueueStore $queue,
@@ -72,10 +75,41 @@ final class QueueDrain
             if ($error->isTransient() || $error->endsConnection()) {
                 throw $error;
             }
-            foreach ($items as $item) {
-                $wait = min(self::RETRY_SECONDS * 2 ** min($item->attempts, 10), self::RETRY_SECONDS_MAX);
-                $this->queue->postpone($item, (int) $this->clock->now() + $wait);
+            $this->postpone($items);
+        } catch (Throwable $failure) {
+            $this->unreadable($type, $items, $failure, $deadline);
+        }
+    }
+
+    /**
+     * One object that the shop cannot read must not hold the others back, in this call nor in any later one.
+     *
+     * @param list<QueueItem> $items
+     */
+    private function unreadable(string $type, array $items, Throwable $failure, Deadline $deadline): void
+    {
+        if (count($items) === 1) {
+            ++$this->failed;
+            $this->problems[] = "$type {$items[0]->id}: " . $failure->getMessage();
+            $this->postpone($items);
+
+            return;
+        }
+        foreach ($items as $item) {
+            if (!$deadline->isOver()) {
+                $this->group($type, [$item], $deadline);
             }
+        }
+    }
+
+    /**
+     * @param list<QueueItem> $items
+     */
+    private function postpone(array $items): void
+    {
+        foreach ($items as $item) {
+            $wait = min(self::RETRY_SECONDS * 2 ** min($item->attempts, 10), self::RETRY_SECONDS_MAX);
+            $this->queue->postpone($item, (int) $this->clock->now() + $wait);
         }
     }
 }

@@ -16,10 +16,14 @@ if (!defined('_PS_VERSION_')) {
 
 final class QueueItem
 {
+    /**
+     * @param int $stamp of the change that queued it last; another one has to be sent again
+     */
     public function __construct(
         public readonly string $type,
         public readonly int $id,
-        public readonly int $attempts = 0
+        public readonly int $attempts = 0,
+        public readonly int $stamp = 0
     ) {
     }
 }

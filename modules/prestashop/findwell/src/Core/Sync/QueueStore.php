@@ -17,9 +17,11 @@ if (!defined('_PS_VERSION_')) {
 interface QueueStore
 {
     /**
-     * @param list<int> $ids those that are queued already stay once
+     * @param list<int> $ids those that are queued already stay once, with the stamp of this change
+     *
+     * @return list<QueueItem> what is to be removed when it was sent
      */
-    public function add(string $type, array $ids): void;
+    public function add(string $type, array $ids): array;
 
     /**
      * @return list<QueueItem> the oldest of those whose time has come
@@ -27,10 +29,11 @@ interface QueueStore
     public function next(int $limit, int $now): array;
 
     /**
-     * @param list<QueueItem> $items
+     * @param list<QueueItem> $items those that changed again meanwhile stay
      */
     public function remove(array $items): void;
 
+    /** Does nothing if the object changed again meanwhile. */
     public function postpone(QueueItem $item, int $nextTry): void;
 
     public function count(): int;

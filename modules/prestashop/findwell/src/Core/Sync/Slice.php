@@ -71,7 +71,7 @@ final class Slice
         if ($this->client->learnt() !== $this->memory->get('capabilities')) {
             $this->memory->set('capabilities', $this->client->learnt());
         }
-        array_push($report->warnings, ...($this->memory->get('declared')['notes'] ?? []));
+        array_push($report->warnings, ...$this->drain->problems, ...($this->memory->get('declared')['notes'] ?? []));
 
         return $report;
     }
