@@ -72,7 +72,7 @@ export const es = {
   "role.owner": "propietario",
   "role.editor": "editor",
   "role.viewer": "lector",
-  "roleAbout.owner": "Los propietarios gestionan tiendas, claves y miembros, y llegan a todas las tiendas.",
+  "roleAbout.owner": "Los propietarios gestionan tiendas, claves y miembros, y tienen acceso a todas las tiendas.",
   "roleAbout.editor": "Los editores cambian la configuración de las tiendas.",
   "roleAbout.viewer": "Los lectores lo ven todo y no cambian nada.",
   "yourRole": "Tu papel es {role}. {who} puede cambiar esto.",
@@ -281,7 +281,7 @@ export const es = {
   "timesEmpty": "{n} vez sin resultados|{n} veces sin resultados",
   "noQueries": "No hay consultas así en este periodo. Se cuentan cuando alguien usa el buscador de la tienda.",
   "searchesOf": "Búsquedas en {name}",
-  "searchesAbout": "Del {from} al {to}. Los días son en UTC.",
+  "searchesAbout": "Del {from} al {to}. Los días se cuentan en UTC.",
   "queriesFound": "{n} consulta|{n} consultas",
   "allLanguages": "todos los idiomas",
   "firstDay": "Primer día",
@@ -353,5 +353,3 @@ export const es = {
   "runMode.fresh": "desde cero",
   "timesIn": "Las horas están en la zona horaria {zone}.",
 };
-
-// Messages and reasons of the service. One without a pattern is shown as it came.

@@ -51,8 +51,8 @@ export const esMessagesOfServer = {
   "tool.one_message": "debe ser un solo mensaje del protocolo, un objeto JSON",
   "tool.tool_name": "debe nombrar una herramienta de tools/list",
   "tool.no_argument": "no es un argumento de esta herramienta",
-  "tool.no_store": "es obligatorio, y la clave no llega a ninguna tienda",
-  "tool.several_stores": "es obligatorio, porque la clave llega a varias tiendas: {stores}",
-  "tool.several_stores_and_more": "es obligatorio, porque la clave llega a varias tiendas: {stores} y {more} más",
+  "tool.no_store": "es obligatorio, y la clave no da acceso a ninguna tienda",
+  "tool.several_stores": "es obligatorio, porque la clave da acceso a varias tiendas: {stores}",
+  "tool.several_stores_and_more": "es obligatorio, porque la clave da acceso a varias tiendas: {stores} y {more} más",
   "tool.set_and_cleared": "{field} no se puede poner y quitar a la vez",
 };
