@@ -113,8 +113,9 @@ pub(crate) async fn revise(
     Ok(revision)
 }
 
-/// Bytes of a record besides its changes, rounded up.
-const RECORD_BYTES: u64 = 512;
+/// Bytes that a record and its revision take on disk besides their changes, rounded up: some 530 of a change whose summary
+/// names one field, keys and indexes included.
+const RECORD_BYTES: u64 = 768;
 
 /// Returns the total bytes of changes of `store` on the day of `at`, including `entry`, which is not stored yet.
 pub(crate) async fn changed_today(

@@ -3,9 +3,10 @@
 //! 2. A write that changes nothing is audited and keeps the revision.
 //! 3. A change that is dropped leaves nothing behind.
 //! 4. Two changes of one store are serialised; the other tenant sees neither.
+//! 5. The bytes that count for a change cover what its record and its revision take on disk.
 
 use crate::world::{NOW, World, entry, latest_of, operator, read_permit, write_permit};
-use domain::audit::FieldChange;
+use domain::audit::{Actor, AuditEntry, FieldChange};
 use domain::relevance::Overrides;
 use domain::{AccountId, StoreId};
 use storage::RevisionRow;
@@ -212,4 +213,39 @@ async fn accounts_have_their_own_stores() {
     let store = world.storage.store(&read_permit("s1")).await;
     let store = store.expect("reads");
     assert_eq!(store, Some(crate::world::store("s1")));
+}
+
+/// Returns the size of a copy of the database, which has no free pages.
+async fn size_on_disk(world: &World) -> u64 {
+    let dir = tempfile::tempdir().expect("a directory");
+    world.storage.back_up(dir.path()).await.expect("copies");
+    let files = std::fs::read_dir(dir.path()).expect("lists");
+    let sizes = files.map(|file| file.expect("a file").metadata().expect("a size").len());
+    sizes.sum()
+}
+
+#[tokio::test]
+async fn counted_bytes_cover_what_records_take_on_disk() {
+    let world = World::new().await;
+    // Identifiers are as long as generated ones, names and the summary as long as many are.
+    let mut entry = AuditEntry {
+        actor: Actor::named(&"n".repeat(40)),
+        operation: "update_relevance".to_owned(),
+        resource: "synonyms/hko1ijah6zh3l6ak0u9g5aku".to_owned(),
+        summary: domain::message::number::between(1, 2, 3),
+        request_id: Some("req_514922a231c5842d_3".to_owned()),
+        ..entry(&["boosts.name"])
+    };
+    entry.actor.user_id = Some("u".repeat(24));
+    let before = size_on_disk(&world).await;
+    let mut counted = 0;
+    for _ in 0..400 {
+        let change = world.storage.begin(&write_permit("s1")).await;
+        let mut change = change.expect("opens").expect("a store");
+        counted = change.changed_today(&entry, NOW).await.expect("counts");
+        change.commit(&entry, NOW).await.expect("commits");
+    }
+    let grown = size_on_disk(&world).await - before;
+    assert!(grown <= counted, "{grown} bytes, {counted} counted");
+    assert!(counted <= 2 * grown, "{grown} bytes, {counted} counted");
 }
