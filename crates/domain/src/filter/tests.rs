@@ -56,7 +56,7 @@ fn a_new_filter_has_the_defaults_of_its_field() {
 
 #[test]
 fn limits_are_exact() {
-    hold(&[
+    check_limits(&[
         (
             json!({"field": "tags"}),
             json!({"field": "colour"}),
@@ -108,7 +108,7 @@ fn limits_of_groups_are_exact() {
         let group = |at: usize| json!({"values": [at.to_string()]});
         (0..count).map(group).collect::<Value>()
     };
-    hold(&[
+    check_limits(&[
         (
             grouped(groups(100)),
             grouped(groups(101)),
@@ -138,7 +138,7 @@ fn limits_of_groups_are_exact() {
 }
 
 /// Each row: a valid filter, an invalid one, and the path of its error.
-fn hold(rows: &[(Value, Value, &str)]) {
+fn check_limits(rows: &[(Value, Value, &str)]) {
     for (good, bad, path) in rows {
         assert!(new(good.clone()).is_ok(), "{good}");
         assert_eq!(fields(bad.clone()), [*path], "{bad}");

@@ -191,7 +191,7 @@ fn limits_of_maps_are_exact() {
         let entries = (0..count).map(|at| (format!("k{at}"), value.clone()));
         Value::Object(entries.collect())
     };
-    hold(&[
+    check_limits(&[
         (
             json!({"features": {"minChars": 1}}),
             json!({"features": {"minChars": 0}}),
@@ -237,7 +237,7 @@ fn limits_of_maps_are_exact() {
 
 #[test]
 fn limits_of_texts_are_exact() {
-    hold(&[
+    check_limits(&[
         (
             json!({"theme": "t".repeat(64)}),
             json!({"theme": "t".repeat(65)}),
@@ -305,7 +305,7 @@ fn known_features_are_checked() {
         "layoutSwitch",
     ] {
         let path = format!("features.{name}");
-        hold(&[(
+        check_limits(&[(
             json!({"features": {(name): true}}),
             json!({"features": {(name): "true"}}),
             &path,
@@ -313,11 +313,11 @@ fn known_features_are_checked() {
     }
     let sorts = |names: &str| json!({"features": {"sorts": names}});
     for bad in ["price", "sales,sales", "sales,,name", "sales;name", ","] {
-        hold(&[(sorts("sales, name"), sorts(bad), "features.sorts")]);
+        check_limits(&[(sorts("sales, name"), sorts(bad), "features.sorts")]);
     }
     let padded = |spaces: usize| sorts(&format!("name{}", " ".repeat(spaces)));
-    hold(&[(padded(60), padded(61), "features.sorts")]);
-    hold(&[(
+    check_limits(&[(padded(60), padded(61), "features.sorts")]);
+    check_limits(&[(
         sorts(""),
         json!({"features": {"sorts": ["name"]}}),
         "features.sorts",
@@ -331,7 +331,7 @@ fn known_features_are_checked() {
 #[test]
 fn the_search_before_typing_is_checked() {
     let search = |name: &str, value: Value| json!({"defaultSearch": {(name): value}});
-    hold(&[
+    check_limits(&[
         (
             search("q", json!("ñ".repeat(500))),
             search("q", json!("ñ".repeat(501))),
@@ -379,7 +379,7 @@ fn the_search_before_typing_is_checked() {
     ] {
         let filter = |value: Value| json!({"defaultSearch": {"filters": {(field): value}}});
         let path = format!("defaultSearch.filters.{field}");
-        hold(&[(filter(good), filter(bad), &path)]);
+        check_limits(&[(filter(good), filter(bad), &path)]);
     }
     let unknown = from_nothing(json!({"defaultSearch": {"filters": {"colour": ["red"]}}}));
     assert_eq!(
@@ -411,7 +411,7 @@ fn what_was_saved_and_does_not_fit_counts_as_the_default() {
 }
 
 /// Each row: a valid change, an invalid one, and the path of its error.
-fn hold(rows: &[(Value, Value, &str)]) {
+fn check_limits(rows: &[(Value, Value, &str)]) {
     for (good, bad, path) in rows {
         assert!(from_nothing(good.clone()).is_ok(), "{good}");
         let errors = from_nothing(bad.clone());

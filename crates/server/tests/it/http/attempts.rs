@@ -21,7 +21,7 @@ fn attempt(shop: &Shop, client: &str) -> Reply {
     call.key(BAD).send()
 }
 
-fn use_up(shop: &Shop, client: &str) {
+fn check_limit_of(shop: &Shop, client: &str) {
     for _ in 0..60 {
         attempt(shop, client).error(401, "key_invalid");
     }
@@ -63,7 +63,7 @@ fn the_61st_attempt_within_a_minute_is_rejected() {
     let limited = attempt(&shop, "").error(429, "rate_limited");
     assert_eq!(limited.json["retryAfter"], 1);
     shop.clock.advance_ms(1);
-    use_up(&shop, "");
+    check_limit_of(&shop, "");
 }
 
 #[test]
@@ -79,12 +79,12 @@ fn a_client_cannot_forge_its_address_without_a_trusted_proxy() {
 #[test]
 fn clients_of_a_trusted_proxy_are_counted_separately() {
     let shop = shop_behind(&["127.0.0.0/8", "192.0.2.0/24"]);
-    use_up(&shop, "198.51.100.7");
+    check_limit_of(&shop, "198.51.100.7");
     attempt(&shop, "1.2.3.4, 198.51.100.7, 192.0.2.8").error(429, "rate_limited");
     attempt(&shop, "198.51.100.8").error(401, "key_invalid");
-    use_up(&shop, "2001:db8::1");
+    check_limit_of(&shop, "2001:db8::1");
     attempt(&shop, "2001:db8::ffff").error(429, "rate_limited");
     attempt(&shop, "2001:db8:0:1::1").error(401, "key_invalid");
     // Without a forwarded address the proxy's own address is counted.
-    use_up(&shop, "unknown");
+    check_limit_of(&shop, "unknown");
 }

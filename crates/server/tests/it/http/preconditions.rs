@@ -208,7 +208,7 @@ fn store() -> impl Strategy<Value = Value> {
 }
 
 /// Saves `change`, reads it, puts the writable keys back, and compares.
-fn back_and_forth(shop: &Shop, path: &str, keys: &[&str], change: &Value) {
+fn check_round_trip(shop: &Shop, path: &str, keys: &[&str], change: &Value) {
     shop.own("PUT", path).json(change).send().ok();
     let read = shop.own("GET", path).send().ok();
     let data = read.data().as_object().expect("an object");
@@ -244,8 +244,8 @@ fn putting_back_what_was_read_changes_nothing() {
     });
     let both = runner.run(&(relevance(), store()), |(relevance, store)| {
         let keys = ["boosts", "searchSettings"];
-        back_and_forth(&shop, "/relevance", &keys, &relevance);
-        back_and_forth(&shop, "", &["name", "devUrl"], &store);
+        check_round_trip(&shop, "/relevance", &keys, &relevance);
+        check_round_trip(&shop, "", &["name", "devUrl"], &store);
         Ok(())
     });
     both.expect("nothing changes");

@@ -122,7 +122,7 @@ fn writable(data: &Value, collection: &str) -> Value {
 }
 
 /// Saves `change`, reads it, puts it back, and compares.
-fn back_and_forth(shop: &Shop, path: &str, collection: &str, change: &Value) {
+fn check_round_trip(shop: &Shop, path: &str, collection: &str, change: &Value) {
     let saved = shop.own("PUT", path).json(change).send().ok();
     let read = shop.own("GET", path).send().ok();
     assert_eq!(read.data(), saved.data(), "{change}");
@@ -168,10 +168,10 @@ fn putting_back_what_was_read_changes_nothing() {
     });
     let all = (synonym(), rule(), filter(), widget());
     let outcome = runner.run(&all, |(synonym, rule, filter, widget)| {
-        back_and_forth(&shop, &synonyms, "/synonyms", &synonym);
-        back_and_forth(&shop, &rules, "/rules", &rule);
-        back_and_forth(&shop, &filters, "/filters", &filter);
-        back_and_forth(&shop, "/widget", "/widget", &widget);
+        check_round_trip(&shop, &synonyms, "/synonyms", &synonym);
+        check_round_trip(&shop, &rules, "/rules", &rule);
+        check_round_trip(&shop, &filters, "/filters", &filter);
+        check_round_trip(&shop, "/widget", "/widget", &widget);
         Ok(())
     });
     outcome.expect("nothing changes");

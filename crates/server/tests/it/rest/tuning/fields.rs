@@ -90,7 +90,7 @@ fn a_field_is_searched_in_proportion_to_its_boost() {
             .collect(),
     );
     for (field, _, q, others) in rows() {
-        compare_boosts(&tuning, field, q, &others);
+        check_boosts(&tuning, field, q, &others);
     }
 }
 
@@ -107,11 +107,11 @@ fn n_grams_are_searched_in_proportion_to_their_boost() {
         let mut fields = advice.iter().flatten().map(|advice| &advice["field"]);
         !fields.any(|field| field == "boosts.name.partial")
     });
-    compare_boosts(&tuning, field, q, &others);
+    check_boosts(&tuning, field, q, &others);
 }
 
 /// Switches the boost of `field` off and on, and up and down, for a query that matches only in this field.
-fn compare_boosts(tuning: &Tuning, field: &str, q: &str, others: &Value) {
+fn check_boosts(tuning: &Tuning, field: &str, q: &str, others: &Value) {
     let row = |values| Row {
         q,
         section: "boosts",
