@@ -84,7 +84,8 @@ impl Disk {
         Binary::of(command.spawn().expect("the binary runs"))
     }
 
-    fn command(&self) -> Command {
+    /// The command that starts a server on the disk.
+    pub fn command(&self) -> Command {
         let mut command = command(&self.root, &["serve", "--listen", "127.0.0.1:0"]);
         command
             // A server that lives for a second has no use for huge pages, and zeroing them takes a fifth of its time.

@@ -13,6 +13,7 @@ use super::random::Random;
 use super::runner::Runner;
 use crate::harness::{Binary, command, eventually, outcome as outcome_of};
 use serde_json::json;
+use std::process::Stdio;
 
 /// Shops that divide the steps: the first one tries steps 0, 8, 16 and so on of every write.
 const SHOPS: u64 = 8;
@@ -52,7 +53,15 @@ fn check_start_on_a_full_disk(first: u64) {
     for count in steps_from(first) {
         disk.fill_after(count);
         // Whatever it created, the next start continues from there.
-        drop(disk.try_serve());
+        let started = disk.try_serve();
+        if count < SHOPS {
+            assert!(started.is_none(), "a start needs more than {count} steps");
+            // By now the disk is full from the first step on.
+            let outcome = outcome_of(disk.command().stderr(Stdio::piped()));
+            assert_eq!(outcome.status, 1, "{outcome:?}");
+            assert!(outcome.stderr.contains("error: "), "{outcome:?}");
+        }
+        drop(started);
         if disk.free() == 0 {
             break;
         }
