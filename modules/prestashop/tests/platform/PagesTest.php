@@ -20,6 +20,7 @@ namespace Findwell\Tests\platform;
 use Configuration;
 use Context;
 use Db;
+use Findwell\Platform\Choices;
 use Findwell\Platform\LivePrices;
 use Findwell\Platform\PageSettings;
 use Findwell\Platform\Settings;
@@ -160,7 +161,32 @@ final class PagesTest extends ShopCase
         self::assertSame(['showPrice' => false, 'orderable' => true], $entries[3]);
         self::assertSame([12.1, '12.10 EUR', 24.2, 50], [$entries[1]['price'], $entries[1]['formatted'], $entries[1]['original'], $entries[1]['discount']]);
         Configuration::$values[1]['PS_CATALOG_MODE'] = 1;
-        self::assertSame(['showPrice' => false, 'orderable' => false], ((array) (new LivePrices(Context::getContext()))->of([1])['prices'])[1]);
+        $hidden = ['showPrice' => false, 'orderable' => false];
+        $entry = static fn (): array => ((array) (new LivePrices(Context::getContext()))->of([1])['prices'])[1];
+        self::assertSame($hidden, $entry());
+        Configuration::$values[1]['PS_CATALOG_MODE_WITH_PRICES'] = 1;
+        self::assertSame([12.1, false], [$entry()['price'], $entry()['orderable']]);
+        Configuration::$values[1]['PS_CATALOG_MODE'] = 0;
+        [Group::$current, Group::$hiding] = [4, [4]];
+        self::assertSame($hidden, $entry());
+        // Without the feature of groups nobody asks them.
+        Group::$isActive = false;
+        self::assertTrue($entry()['showPrice']);
+    }
+
+    /** Shoppers of a group without prices would see those of a visitor if the service did not know the group. */
+    public function testGroupsWithoutPricesAreDeclared(): void
+    {
+        $tiers = static fn (array $chosen): array =>
+            array_column((new ShopSync(1))->base()->facts(new Choices(['tiers' => $chosen]), 'http://shop.example')->tiers['list'], 'groupId');
+        self::assertSame(['3'], $tiers([3]));
+        Group::$hiding = [2, 4];
+        self::assertSame(['3', '2', '4'], $tiers([3]));
+        self::assertSame(['4', '2'], $tiers([4]));
+        Group::$hiding = [1];
+        self::assertSame([], $tiers([]), 'the base');
+        [Group::$isActive, Group::$hiding] = [false, [2]];
+        self::assertSame([], $tiers([]));
     }
 
     public function testVisitor(): void

@@ -38,11 +38,12 @@ class Configuration
 
     public static function isCatalogMode()
     {
-        return (bool) self::get('PS_CATALOG_MODE');
+        return (bool) self::get('PS_CATALOG_MODE') || !self::showPrices();
     }
 
+    /** Catalogue mode is nothing to it, in the platform too. */
     public static function showPrices()
     {
-        return !self::isCatalogMode() || (bool) self::get('PS_CATALOG_MODE_WITH_PRICES');
+        return Group::isFeatureActive() ? (bool) Group::getCurrent()->show_prices : true;
     }
 }

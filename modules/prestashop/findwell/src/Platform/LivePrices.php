@@ -56,7 +56,7 @@ final class LivePrices
      */
     private function price(int $id, array $row, bool $tax): array
     {
-        $isShown = Configuration::showPrices() && (bool) $row['show_price'];
+        $isShown = ShownPrices::toVisitor() && (bool) $row['show_price'];
         $isOrderable = (bool) $row['available_for_order'] && !Configuration::isCatalogMode();
         if (!$isShown) {
             return ['showPrice' => false, 'orderable' => $isOrderable];

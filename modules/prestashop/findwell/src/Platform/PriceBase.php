@@ -94,10 +94,10 @@ final class PriceBase
     {
         $chosen = static fn (array $all, array $ids, int $base): array =>
             array_intersect_key($all, array_flip(array_diff($ids, [$base])));
-        $tiers = array_filter(
-            $chosen($this->groups, $choices->tiers, $this->group),
-            static fn (array $group): bool => (bool) $group['show_prices']
-        );
+        // A declared group without a price field has no price; one that is not declared would have the visitor's.
+        $hiding = array_filter($this->groups, static fn (array $group): bool => !ShownPrices::toGroup($group));
+        $tiers = $chosen($this->groups, $choices->tiers, $this->group)
+            + $chosen($this->groups, array_keys($hiding), $this->group);
         $currencies = $chosen($this->currencies, $choices->currencies, $this->currency);
         $countries = $chosen($this->countries, $choices->countries, $this->country);
 

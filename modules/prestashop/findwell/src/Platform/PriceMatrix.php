@@ -11,7 +11,6 @@ declare(strict_types=1);
 namespace Findwell\Platform;
 
 use Cache;
-use Configuration;
 use Findwell\Core\Document\Price;
 use Findwell\Core\Document\PriceContext;
 use Findwell\Core\Document\PriceContexts;
@@ -41,8 +40,7 @@ final class PriceMatrix
         foreach ($base->countries() as $id => $country) {
             $this->countryIds[strtolower((string) $country['iso_code'])] = $id;
         }
-        $this->isHidden = (bool) Configuration::get('PS_CATALOG_MODE', null, null, $base->shop)
-            && !(bool) Configuration::get('PS_CATALOG_MODE_WITH_PRICES', null, null, $base->shop);
+        $this->isHidden = !ShownPrices::inShop($base->shop);
         $groups = array_map(static fn (PriceContext $context): int => $context->group ?? $base->group, $contexts->all());
         $this->caches = new PriceCaches($base->shop, array_values(array_unique($groups)));
     }
@@ -84,7 +82,7 @@ final class PriceMatrix
         $group = $context->group ?? $this->base->group;
         $currency = $context->currency === null ? $this->base->currency : $this->currencyIds[$context->currency] ?? null;
         $country = $context->country === null ? $this->base->country : $this->countryIds[$context->country] ?? null;
-        $isShown = (bool) ($this->base->groups()[$group]['show_prices'] ?? false);
+        $isShown = ShownPrices::toGroup($this->base->groups()[$group] ?? null);
         if ($currency === null || $country === null || !$isShown) {
             return null;
         }

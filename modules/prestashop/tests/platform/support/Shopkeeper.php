@@ -45,6 +45,7 @@ final class Shopkeeper
         $context = Context::getContext();
         [$context->shop, $context->link, $context->cart] = [new Shop(1), new Link(), null];
         [Module::$mayConfigure, Module::$rejectedHook, Product::$price, Group::$isActive] = [true, null, null, true];
+        [Group::$current, Group::$hiding] = [1, []];
         [Product::$isStrange, Combination::$isActive] = [false, true];
         Product::resetStaticCache();
         GroupReduction::resetStaticCache();
