@@ -50,6 +50,33 @@ final class EditsTest extends ScenarioCase
         $this->within(fn (): bool => in_array('9', array_column($this->hits('demo_15'), 'id'), true), 'switched on');
     }
 
+    public function test04ASaveWhoseRequestUploadsAPicture(): void
+    {
+        $picture = (string) tempnam(sys_get_temp_dir(), 'findwell-picture');
+        $save = static function (string $code) use ($picture): int {
+            file_put_contents($picture, 'GIF89a');
+            [, [$isMoved, $id]] = self::$shop->web("\$isMoved = move_uploaded_file(\$_FILES['picture']['tmp_name'], '$picture.moved');
+                $code return [\$isMoved, (int) \$object->id];", $picture);
+            self::assertTrue($isMoved);
+
+            return $id;
+        };
+        $changePrice = '$object = new Product(9, false, null, 1); $object->price = %s * $object->price; $object->setFieldsToUpdate(null); $object->save();';
+        $price = fn (): float => (float) ($this->hits('demo_15')[0]['price'] ?? 0);
+        $before = $price();
+        $save(sprintf($changePrice, '2'));
+        $brand = 0;
+        try {
+            $this->within(fn (): bool => abs($price() - 2 * $before) < 0.02, 'twice the price');
+            $brand = $save('$object = new Manufacturer(); $object->name = "Uploadwsx"; $object->active = 1; $object->add();');
+            $this->within(fn (): bool => $this->hits('uploadwsx', 'en', 'brands') !== [], 'the new brand');
+            self::assertSame('0', self::$shop->value('SELECT COUNT(*) FROM {prefix}findwell_queue'));
+        } finally {
+            self::$shop->php(sprintf($changePrice, '0.5') . " return (new Manufacturer($brand))->delete();");
+            array_map('unlink', glob("$picture*") ?: []);
+        }
+    }
+
     public function test05SeveralAreDeletedAtOnce(): void
     {
         $before = self::documents();

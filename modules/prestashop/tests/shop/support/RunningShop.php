@@ -10,6 +10,7 @@ declare(strict_types=1);
 
 namespace Findwell\Tests\shop\support;
 
+use CURLFile;
 use Findwell\Tests\contract\support\Service;
 use PDO;
 use RuntimeException;
@@ -66,9 +67,11 @@ final class RunningShop
     /**
      * Runs code in a request to the web server of the shop, as its administration does, and returns what it returns.
      *
+     * @param string|null $upload file that the request uploads as `picture`
+     *
      * @return array{0: float, 1: mixed} seconds until the response was complete, result
      */
-    public function web(string $code): array
+    public function web(string $code, ?string $upload = null): array
     {
         $name = 'findwell-test-' . bin2hex(random_bytes(8)) . '.php';
         $run = file_get_contents(__DIR__ . '/run.php');
@@ -80,7 +83,7 @@ final class RunningShop
         file_put_contents($this->folder . '/' . $name, $run);
         try {
             $started = microtime(true);
-            [$status, , $body] = $this->request("/$name");
+            [$status, , $body] = $this->request("/$name", $upload === null ? [] : ['picture' => new CURLFile($upload)]);
             $seconds = microtime(true) - $started;
         } finally {
             unlink($this->folder . '/' . $name);
@@ -193,7 +196,8 @@ final class RunningShop
             CURLOPT_TIMEOUT => 300,
         ]);
         if ($form !== []) {
-            curl_setopt($handle, CURLOPT_POSTFIELDS, http_build_query($form));
+            $isUpload = array_filter($form, static fn (mixed $value): bool => $value instanceof CURLFile) !== [];
+            curl_setopt($handle, CURLOPT_POSTFIELDS, $isUpload ? $form : http_build_query($form));
         }
         $response = (string) curl_exec($handle);
         $size = (int) curl_getinfo($handle, CURLINFO_HEADER_SIZE);
