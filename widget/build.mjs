@@ -17,6 +17,7 @@ const common = {
 
 await Promise.all([
   build({ ...common, entryPoints: ["src/loader.ts"], format: "iife", outfile: `${out}loader.js` }),
+  build({ ...common, entryPoints: ["src/snippet.ts"], format: "esm", outfile: `${out}snippet.js` }),
   build({ ...common, entryPoints: ["src/box/box.ts"], format: "esm", outfile: `${out}box.js` }),
   build({ ...common, entryPoints: ["src/results/results.ts"], format: "esm", outfile: `${out}results.js` }),
   build({ ...common, entryPoints: ["css/box.css"], outfile: `${out}box.css` }),

@@ -27,7 +27,7 @@ export interface SearchState {
   pages: number;
 }
 
-/** The attributes of the script line. */
+/** The settings of a page, by attributes or as JSON; a text that is not set is empty. */
 export interface Settings {
   key: string;
   lang?: string;
@@ -37,6 +37,8 @@ export interface Settings {
   prices?: string;
   cards?: string;
   consent?: string;
+  /** Address of the loader, where a script of the page imports it. */
+  loader?: string;
   takeover?: unknown;
   preview?: unknown;
 }
@@ -74,6 +76,12 @@ export type Described<
   Unknown extends never = Exclude<keyof Config, keyof Schemas["WidgetConfig"] | "customCss" | "customJs">,
 > = Unknown;
 
+/** The element of the page's line. */
+export interface Line extends HTMLScriptElement {
+  /** The sheet by which the snippet keeps the place of the results. */
+  place?: CSSStyleSheet;
+}
+
 /** What the loader hands to the box. */
 export interface Start {
   /** Address of the API, without a slash at the end. */
@@ -81,6 +89,8 @@ export interface Start {
   nonce: string;
   settings: Settings;
   config: Config;
+  /** Resolves once a file can be loaded without holding up the `load` event of the page; rejects if it does not come. */
+  cached(address: string): Promise<void>;
   /** Addresses of the files that the box loads. */
   assets: { boxCss: string; resultsJs: string; resultsCss: string };
   /** Serves no inputs for some seconds; with 0 the widget has ended, and nothing more is asked. */

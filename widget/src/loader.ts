@@ -1,11 +1,12 @@
-//! The script of the line: waits for intent, then asks for the configuration and imports the box.
+//! The script that pages load: waits for intent, then asks for the configuration and imports the box.
 
-import type { Box, Config, Settings, Start } from "./contract";
+import type { Box, Config, Line, Settings, Start } from "./contract";
 
 const PATIENCE = 3000;
 const REST = 60;
 
-const script = document.currentScript as HTMLScriptElement | null;
+/** The script of the line; one that imports the loader names its address. */
+const script = (document.currentScript ?? document.querySelector("script[data-loader]")) as Line | null;
 // The server replaces the texts in capitals; the base stays empty where it does not know its own address.
 const filled = {
   base: "__FINDWELL_BASE__",
@@ -14,7 +15,7 @@ const filled = {
   resultsJs: "__FINDWELL_RESULTS_JS__",
   resultsCss: "__FINDWELL_RESULTS_CSS__",
 };
-const base = filled.base || (script?.src ?? "").replace(/\/widget\/loader\.js.*$/, "");
+let { base } = filled;
 const nonce = script?.nonce ?? "";
 const settings = {} as Settings;
 const given = [settings.consent];
@@ -23,11 +24,28 @@ let dead = false;
 let restingUntil = 0;
 let box: Promise<Box | undefined> | undefined;
 let tries = 0;
-/** The settings of the page are read. */
+/** Resolves once the settings of the page are read. */
 let begin = () => {};
 const begun = new Promise<void>((done) => {
   begin = done;
 });
+
+/** A text of the settings; one that is missing, blank or no text is the empty one, which stands for no setting. */
+const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");
+
+/**
+ * The address in a setting; empty if there is none, or if it is of another origin, which would get the shopper's token
+ * or say what the cards of products are.
+ */
+function sameOriginAddress(value: unknown): string {
+  const text = textOf(value);
+  try {
+    const address = text && new URL(text, document.baseURI);
+    return address && address.origin === location.origin ? address.href : "";
+  } catch {
+    return "";
+  }
+}
 
 function readSettings(): void {
   Object.assign(settings, script?.dataset);
@@ -36,16 +54,11 @@ function readSettings(): void {
   } catch {
     console.info("findwell: the settings of this page are no JSON");
   }
-  // Addresses of other origins would hand the shopper's token or card markup to strangers.
-  for (const name of ["visitor", "prices", "cards"] as const) {
-    try {
-      const address = new URL(settings[name]!, document.baseURI);
-      settings[name] = address.origin === location.origin ? address.href : "";
-    } catch {
-      settings[name] = "";
-    }
-  }
+  for (const name of ["key", "lang", "input", "results", "consent", "loader"] as const)
+    settings[name] = textOf(settings[name]);
+  for (const name of ["visitor", "prices", "cards"] as const) settings[name] = sameOriginAddress(settings[name]);
   if (given[0]) settings.consent = given[0];
+  base ||= (script?.src || settings.loader || "").replace(/\/widget\/loader\.js.*$/, "");
 }
 
 function selector(): string {
@@ -61,9 +74,13 @@ function served(event: Event): HTMLInputElement | undefined {
   return node.localName === "input" && node.matches(selector()) && !node.closest(".fw-root") ? node : undefined;
 }
 
+/** Keeps no place for results any longer. */
+const release = () => script?.place?.replaceSync("");
+
 /** Serves no inputs for some seconds, or never again with 0. */
 function off(reason: string, seconds: number): void {
   dead ||= !seconds;
+  release();
   restingUntil = Date.now() + seconds * 1000;
   console.info(`findwell: off (${reason})`);
   document.dispatchEvent(new CustomEvent("findwell:off", { detail: { reason } }));
@@ -84,21 +101,35 @@ async function configuration(lang = settings.lang || document.documentElement.la
   return undefined;
 }
 
+/**
+ * Resolves once a file is in the browser's cache. Until the `load` event of the page, an import, a script or a style
+ * sheet that does not come would hold that event up; a fetch does not.
+ */
+async function cached(address: string): Promise<void> {
+  if (document.readyState === "complete") return;
+  const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) });
+  if (!response.ok) throw response;
+  await response.blob();
+}
+
 // A module that failed to load would fail at once for ever: another attempt needs another address.
 const asset = (name: string) => `${base}/widget/assets/${name}${tries > 1 ? `?${tries}` : ""}`;
 
 async function load(): Promise<Box | undefined> {
   tries += 1;
   try {
-    const code = import(asset(filled.boxJs)) as Promise<{ start(given: Start): Box }>;
+    const address = asset(filled.boxJs);
+    const code = cached(address).then(() => import(address)) as Promise<{ start(given: Start): Box }>;
     const late = new Promise<never>((_, fail) => setTimeout(fail, PATIENCE));
     const [config, module] = await Promise.all([configuration(), Promise.race([code, late])]);
+    if (config?.features.displayMode === "overlay") release();
     if (config)
       return module.start({
         base,
         nonce,
         settings,
         config,
+        cached,
         assets: {
           boxCss: asset(filled.boxCss),
           resultsJs: asset(filled.resultsJs),

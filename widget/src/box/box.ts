@@ -38,7 +38,8 @@ export function start(given: Start): Box {
   const place = config.features.displayMode === "overlay" ? null : given.place;
   const load = async (): Promise<Results | undefined> => {
     tries += 1;
-    const code = import(given.assets.resultsJs + (tries > 1 ? `?${tries}` : "")) as Promise<{
+    const address = given.assets.resultsJs + (tries > 1 ? `?${tries}` : "");
+    const code = given.cached(address).then(() => import(address)) as Promise<{
       results(shared: Shared, place: HTMLElement | null): Results;
     }>;
     const module = await Promise.race([code, after(PATIENCE)]);
@@ -164,10 +165,10 @@ function isLanguage(tag: string | undefined): tag is string {
 }
 
 /** The shop's own script; one that hangs does not hold up the widget. */
-function custom({ config, nonce }: Start): Promise<void> {
-  const address = config.customJs?.url;
+function custom(start: Start): Promise<void> {
+  const address = start.config.customJs?.url;
   if (!address) return Promise.resolve();
-  return Promise.race([script(address, nonce), after(PATIENCE)]);
+  return Promise.race([script(address, start), after(PATIENCE)]);
 }
 
 /** Keeps the configuration of a page that stays open current, and takes that of a preview. */

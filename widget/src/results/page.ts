@@ -80,6 +80,8 @@ export class Page {
   private replace(by: boolean): void {
     this.replaced = by;
     const { replaces } = this.place.dataset;
+    // What stands below was a screen away before, and stays there.
+    if (replaces) this.place.style.setProperty("min-height", by ? "100vh" : "");
     if (replaces) for (const one of document.querySelectorAll<HTMLElement>(replaces)) one.hidden = by;
   }
 

@@ -19,7 +19,7 @@ export class Root {
     shadow.append(this.element);
     const { config, start } = shared.context;
     // The theme's cards stand in the page and are slotted.
-    if (config.customCss) void shared.style(document.head, config.customCss.url, start.nonce, true);
+    if (config.customCss) void shared.style(document.head, config.customCss.url, start, true);
     void this.ready();
   }
 

@@ -91,8 +91,23 @@ pub(super) fn is_hash(text: &str) -> bool {
 mod tests {
     //! 1. The loader names every asset by its content, and nothing is left to fill in.
     //! 2. Nothing is loaded from other servers.
+    //! 3. The documentation has the snippet of a page as it is built, and its hash for content security policies.
 
     use super::*;
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use sha2::{Digest, Sha256};
+
+    const SNIPPET: &str = include_str!("../assets/widget/snippet.js");
+    const DOCUMENTATION: &str = include_str!("../../../../docs/widget.md");
+
+    #[test]
+    fn the_documentation_has_the_snippet_and_its_hash() {
+        let snippet = SNIPPET.trim_end();
+        assert!(DOCUMENTATION.contains(&format!(">{snippet}</script>")));
+        let hash = format!("'sha256-{}'", STANDARD.encode(Sha256::digest(snippet)));
+        assert!(DOCUMENTATION.contains(&hash), "{hash}");
+    }
 
     fn loader(base: Option<&str>) -> String {
         let files = WidgetFiles::new(base);

@@ -10,6 +10,7 @@ mod home;
 mod hostile;
 mod keyboard;
 mod languages;
+mod line;
 mod looks;
 mod measure;
 mod page_state;
@@ -34,6 +35,7 @@ pub const CASES: &[&[Case]] = &[
     focus::CASES,
     custom::CASES,
     languages::CASES,
+    line::CASES,
     portions::CASES,
     page_state::CASES,
     failures::CASES,
