@@ -71,21 +71,6 @@ fn session(row: &AnyRow) -> Result<SessionRow, sqlx::Error> {
 }
 
 impl Storage {
-    /// Returns the session whose token has this digest.
-    pub async fn session(&self, digest: &str) -> Result<Option<SessionRow>, StorageError> {
-        let doing = "looking a session up";
-        sqlx::query(concat!(
-            "SELECT ",
-            columns!(),
-            " FROM sessions WHERE digest = $1"
-        ))
-        .bind(digest)
-        .try_map(|row| session(&row))
-        .fetch_optional(&self.read)
-        .await
-        .doing(doing)
-    }
-
     /// Returns the session whose token has this digest, with its user; none if the user has no membership.
     ///
     /// One statement, because every call of the control panel begins with it.
@@ -188,14 +173,18 @@ impl PeopleWrite {
         Ok(())
     }
 
-    /// Ends the session with this digest.
-    pub async fn end_session(&mut self, digest: &str) -> Result<(), StorageError> {
-        sqlx::query("DELETE FROM sessions WHERE digest = $1")
+    /// Ends the session with this digest and returns it; `None` if it has ended already.
+    pub async fn end_session(&mut self, digest: &str) -> Result<Option<SessionRow>, StorageError> {
+        let sql = concat!(
+            "DELETE FROM sessions WHERE digest = $1 RETURNING ",
+            columns!()
+        );
+        sqlx::query(sql)
             .bind(digest)
-            .execute(self.connection())
+            .try_map(|row| session(&row))
+            .fetch_optional(self.connection())
             .await
-            .doing("ending a session")?;
-        Ok(())
+            .doing("ending a session")
     }
 
     /// Ends the session of `user` with this public id; returns whether there was one.

@@ -128,6 +128,26 @@ impl PeopleWrite {
         Ok(found.await.doing("looking for users")?.is_some())
     }
 
+    /// Returns the user as of this transaction, which locks it, if the password that was compared still lets it in: it is
+    /// that of `compared`, and the user is not deactivated.
+    pub async fn unchanged_user(
+        &mut self,
+        compared: &UserRow,
+    ) -> Result<Option<UserRow>, StorageError> {
+        let sql = "UPDATE users SET password = password \
+                   WHERE id = $1 AND COALESCE(password, '') = $2 AND deactivated_at IS NULL";
+        let locked = sqlx::query(sql)
+            .bind(compared.id.as_str())
+            .bind(compared.password.as_deref().unwrap_or_default())
+            .execute(self.connection())
+            .await
+            .doing("comparing a user with what was read before")?;
+        if locked.rows_affected() == 0 {
+            return Ok(None);
+        }
+        self.user(&compared.id).await
+    }
+
     /// Adds a user.
     pub async fn create_user(&mut self, user: &UserRow) -> Result<(), StorageError> {
         let sql = "INSERT INTO users (id, email, name, language, password, created_at, last_sign_in_at, \

@@ -141,7 +141,7 @@ pub async fn sign_out(
     .await
 }
 
-/// Deactivates a user, whose sessions and open links end at once, or activates it again.
+/// Deactivates a user, whose sessions and open links end at once, or activates it again, without a session.
 ///
 /// Errors: `NotFound` for an unknown address; `Conflict` for the last owner of an account.
 pub async fn set_active(
@@ -168,9 +168,9 @@ pub async fn set_active(
                 let members = write.members(&membership.account).await?;
                 keep_an_owner(&members, &user.id)?;
             }
-            write.end_sessions(&user.id).await?;
             write.revoke_links_of(&user.id, now).await?;
         }
+        write.end_sessions(&user.id).await?;
         write.deactivate_user(&user.id, user.deactivated_at).await?;
         record.write_for(&mut write, &user.id, now).await?;
         write.commit().await?;

@@ -186,6 +186,9 @@ async fn compare(
 }
 
 /// Replaces the session of `caller`; with a new password, all of the user's sessions.
+///
+/// Errors: `Unauthenticated` if that session ended, or the password was replaced, while the password of `user` was
+/// compared.
 async fn renew(
     service: &Service,
     caller: &SignedInCaller,
@@ -193,26 +196,28 @@ async fn renew(
     client: PanelClient,
     phc: Option<String>,
 ) -> Result<SignedIn, OperationError> {
-    let session = service.storage.session(&caller.digest).await?;
     let now = service.clock.now();
-    let began = Began {
-        signed_in_at: session.map_or(now, |session| session.signed_in_at),
-        confirmed_at: Some(now),
-        now,
-    };
     let former = caller.digest.clone();
     let summary = message::audited::password();
     let record = record(&caller.caller, "change_password", summary);
     let service = service.clone();
     run_to_completion(async move {
         let mut write = service.storage.change_people().await?;
-        write.end_session(&former).await?;
+        let ended = write.end_session(&former).await?;
+        let ended = ended.ok_or_else(sessions::missing)?;
+        let user = write.unchanged_user(&user).await?;
+        let user = user.ok_or_else(sessions::missing)?;
         if let Some(phc) = &phc {
             write.save_password(&user.id, phc).await?;
             write.end_sessions(&user.id).await?;
             write.revoke_links_of(&user.id, now).await?;
             record.write_for(&mut write, &user.id, now).await?;
         }
+        let began = Began {
+            signed_in_at: ended.signed_in_at,
+            confirmed_at: Some(now),
+            now,
+        };
         let signed_in = sessions::start(&service, &mut write, &user, &client, began).await?;
         write.commit().await?;
         Ok(signed_in)

@@ -6,7 +6,7 @@ use crate::runtime::ids;
 use crate::service::run_to_completion;
 use crate::{OperationError, PreviewSlot, Service};
 use domain::access::{Identity, ReachedAccount, UserIdentity};
-use domain::{Caller, StoreId, StoreReach, Timestamp, error_codes};
+use domain::{Caller, StoreId, StoreReach, Timestamp, error_codes, first_characters};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use storage::{MembershipRow, PeopleWrite, SessionRow, SignedInRow, UserRow};
 const SESSIONS_MAX: u32 = 20;
 /// How long the password counts as just given.
 const CONFIRMED_MS: i64 = 10 * 60_000;
-/// The last use is stored to the minute.
+/// The last use is stored to the minute; of a session that ends sooner without use, to a tenth of that time.
 const USE_STEP_MS: i64 = 60_000;
 /// Characters that are kept of what a browser says it is.
 const BROWSER_CHARACTERS_MAX: usize = 255;
@@ -47,7 +47,7 @@ pub struct SessionDetail {
     pub id: String,
     /// When the user signed in.
     pub signed_in_at: Timestamp,
-    /// When it was last used, to the minute.
+    /// When it was last used, to the minute or better.
     pub used_at: Timestamp,
     /// Address of the client.
     pub address: String,
@@ -67,10 +67,6 @@ pub async fn by_session(
     token: Option<&str>,
     counts: bool,
 ) -> Result<SignedInCaller, OperationError> {
-    let missing = || OperationError::Unauthenticated {
-        code: error_codes::SESSION_MISSING,
-        message: message::access::sign_in(),
-    };
     let digest = digest(
         token
             .filter(|token| !token.is_empty())
@@ -86,7 +82,7 @@ pub async fn by_session(
         .filter(|found| found.user.deactivated_at.is_none())
         .filter(|found| is_open(service, &found.session, now))
         .ok_or_else(missing)?;
-    if counts && now.0 - session.used_at.0 >= USE_STEP_MS {
+    if counts && now.0 - session.used_at.0 >= use_step_ms(service) {
         service.storage.note_session_use(&digest, now).await?;
     }
     let confirmed = user.password.is_none()
@@ -107,6 +103,20 @@ pub async fn by_session(
         },
         digest,
     })
+}
+
+/// Returns the error of a session that is missing, unknown or has ended.
+pub(super) fn missing() -> OperationError {
+    OperationError::Unauthenticated {
+        code: error_codes::SESSION_MISSING,
+        message: message::access::sign_in(),
+    }
+}
+
+/// Returns how much later than stored a session must be used for the use to be stored.
+fn use_step_ms(service: &Service) -> i64 {
+    let idle = service.access.people.times.idle.as_millis();
+    i64::try_from(idle / 10).map_or(USE_STEP_MS, |tenth| tenth.min(USE_STEP_MS))
 }
 
 fn is_open(service: &Service, session: &SessionRow, now: Timestamp) -> bool {
@@ -181,11 +191,7 @@ pub(super) async fn start(
         used_at: began.now,
         confirmed_at: began.confirmed_at,
         address: client.from.to_string(),
-        browser: client
-            .browser
-            .chars()
-            .take(BROWSER_CHARACTERS_MAX)
-            .collect(),
+        browser: first_characters(&client.browser, BROWSER_CHARACTERS_MAX).to_owned(),
     };
     write.create_session(&row, SESSIONS_MAX).await?;
     Ok(SignedIn {
@@ -254,7 +260,8 @@ pub async fn sign_out(
     let storage = service.storage.clone();
     run_to_completion(async move {
         let mut write = storage.change_people().await?;
-        write.end_session(&ended).await?;
+        // It may have ended already.
+        let _ = write.end_session(&ended).await?;
         if let Some(record) = record {
             write.end_sessions(&user).await?;
             PeopleRecord::write_for(&record, &mut write, &user, now).await?;

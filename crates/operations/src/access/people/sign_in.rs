@@ -67,6 +67,11 @@ pub async fn sign_in(
             _ => None,
         };
         let mut write = service.storage.change_people().await?;
+        // The password may have been replaced, or the user put out, while it was compared.
+        let user = write.unchanged_user(&user).await?.ok_or_else(failed)?;
+        if write.memberships_of(&user.id).await?.is_empty() {
+            return Err(failed());
+        }
         if let Some(phc) = &renewed {
             write.save_password(&user.id, phc).await?;
         }

@@ -1,6 +1,7 @@
 //! Users of the control panel: signing in, members, links.
 
 mod members;
+mod races;
 mod signing_in;
 
 use crate::world::World;

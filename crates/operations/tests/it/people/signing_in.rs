@@ -4,13 +4,16 @@
 //! 3. A session ends 12 h after its last use and 7 days after sign-in; requests that do not count do not prolong it.
 //! 4. A job removes sessions once they have ended, and no others.
 //! 5. The 21st session of a user ends the least recently used one.
+//! 6. However short the time without use, a session that is used goes on.
 
 use super::{HOUR_MS, MINUTE_MS, PASSWORD, client, code};
 use crate::world::{NOW, World};
 use domain::{Role, Timestamp};
 use operations::OperationError;
 use operations::jobs::ended_sessions;
-use operations::people::{self, PanelClient};
+use operations::people::{self, PanelClient, SignIn};
+use operations::{Service, ServiceOptions, SessionTimes};
+use std::time::Duration;
 
 #[tokio::test]
 async fn failures_look_alike_and_cost_one_hash_each() {
@@ -169,4 +172,44 @@ async fn a_user_has_twenty_sessions() {
     let sessions = sessions.expect("lists");
     assert_eq!((sessions.len(), sessions[0].current), (20, true));
     assert!(sessions[0].signed_in_at > Timestamp(NOW.0));
+}
+
+#[tokio::test]
+async fn a_short_time_without_use_is_prolonged() {
+    let world = World::new().await;
+    let account = world.account().await;
+    world
+        .member(&account, "ana@shop.example", Role::Owner)
+        .await;
+    world.service.close().await;
+    for minutes in [1, 2, 30] {
+        let sessions = SessionTimes {
+            idle: Duration::from_millis(minutes * MINUTE_MS as u64),
+            max: Duration::from_hours(24),
+        };
+        let options = ServiceOptions {
+            clock: world.clock.shared(),
+            sessions,
+            ..ServiceOptions::new(world.dir.path().to_owned())
+        };
+        let service = Service::open(options).await.expect("opens");
+        let input = SignIn {
+            email: "ana@shop.example".to_owned(),
+            password: PASSWORD.to_owned(),
+        };
+        let ana = people::sign_in(&service, input, client(1)).await;
+        let ana = ana.expect("signs in");
+        let used = || people::by_session(&service, Some(&ana.token), true);
+        let idle_ms = i64::try_from(minutes).expect("small") * MINUTE_MS;
+        for _ in 0..20 {
+            world.clock.advance_ms(idle_ms / 2);
+            assert_eq!(code(used().await), "ok", "{minutes} min");
+        }
+        // A use may be stored a tenth of the time too early.
+        world.clock.advance_ms(idle_ms - idle_ms / 10 - 1);
+        assert_eq!(code(used().await), "ok", "{minutes} min");
+        world.clock.advance_ms(idle_ms);
+        assert_eq!(code(used().await), "session_missing", "{minutes} min");
+        service.close().await;
+    }
 }

@@ -97,10 +97,7 @@ async fn prepare(
             let attempt = Attempt::of(service, user.email.as_str(), Some(&user), client)?;
             match attempt.compare_any(service, password, &user).await? {
                 true => Ok(Redemption::JoinAs(user)),
-                false => Err(OperationError::invalid(
-                    "password",
-                    message::people::not_right(),
-                )),
+                false => Err(not_right()),
             }
         }
         (LinkKind::Invitation, None) => {
@@ -119,6 +116,10 @@ async fn prepare(
         (LinkKind::Demo, Some(user)) => Ok(Redemption::Enter(user)),
         (LinkKind::Reset | LinkKind::Demo, None) => Err(OperationError::LinkGone),
     }
+}
+
+fn not_right() -> OperationError {
+    OperationError::invalid("password", message::people::not_right())
 }
 
 fn required<'a>(field: &'static str, value: Option<&'a str>) -> Result<&'a str, OperationError> {
@@ -217,6 +218,8 @@ async fn carry_out(
             Ok((user, true))
         }
         Redemption::JoinAs(user) => {
+            // The password may have been replaced while it was compared.
+            let user = write.unchanged_user(&user).await?.ok_or_else(not_right)?;
             let membership = invited(write, link, &user, now).await?;
             write.save_membership(&membership).await?;
             Ok((user, true))
