@@ -20,6 +20,8 @@ pub const JSON_KEY_BYTES_MAX: usize = 1_024;
 pub const QUERY_PARAMETERS_MAX: usize = 100;
 /// Errors that one response lists; the others are counted (docs/api.md).
 pub const ERRORS_MAX: usize = 100;
+/// Characters of a key, name or value of the client's that an error shows.
+pub const SHOWN_CHARACTERS_MAX: usize = 80;
 /// Bytes of an error response (docs/api.md).
 pub const ERROR_BYTES_MAX: usize = 64 * 1024;
 /// Items of one touch (docs/feed.md).

@@ -1,5 +1,6 @@
 //! A release of a shop module: its version, and the description that lies beside its archive.
 
+use crate::first_characters;
 use crate::language::Language;
 use crate::limits::{NAME_CHARACTERS_MAX, RELEASE_NOTE_CHARACTERS_MAX, STORE_LANGUAGES_MAX};
 use crate::store::is_platform;
@@ -115,7 +116,7 @@ impl ReleaseAbout {
             ));
         }
         for (language, text) in &self.notes {
-            let shown: String = language.chars().take(NAME_CHARACTERS_MAX).collect();
+            let shown = first_characters(language, NAME_CHARACTERS_MAX);
             Language::parse(language).map_err(|reason| format!("notes.{shown}: {reason}"))?;
             if text.chars().count() > RELEASE_NOTE_CHARACTERS_MAX {
                 return Err(format!(

@@ -1,5 +1,6 @@
 //! Checks CSS colours (CSS Color Module Level 4).
 
+use crate::first_characters;
 use crate::limits::COLOUR_CHARACTERS_MAX;
 use crate::message::{self, Message};
 use serde_json::Value;
@@ -15,11 +16,8 @@ pub(super) fn check(value: &Value) -> Result<(), Message> {
     if valid {
         return Ok(());
     }
-    let shown: String = value
-        .to_string()
-        .chars()
-        .take(COLOUR_CHARACTERS_MAX)
-        .collect();
+    let text = value.to_string();
+    let shown = first_characters(&text, COLOUR_CHARACTERS_MAX);
     Err(message::widget::colour(shown))
 }
 

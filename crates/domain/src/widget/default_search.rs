@@ -1,7 +1,9 @@
 //! Checks `defaultSearch`, what the widget shows before anything is typed. Keys that it does not know are kept.
 
+use crate::first_characters;
 use crate::form::check_query;
 use crate::invalid::Invalid;
+use crate::limits::SHOWN_CHARACTERS_MAX;
 use crate::limits::{
     DEFAULT_SEARCH_LIMIT_MAX, FILTERS_MAX, VALUE_CHARACTERS_MAX, WIDGET_BYTES_MAX,
 };
@@ -9,9 +11,6 @@ use crate::message::{self, Message};
 use crate::search::{FilterChoice, FilterField, FilterValue, Sort};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-
-/// Characters of a name or value in an error.
-const SHOWN_CHARACTERS: usize = 80;
 
 /// Returns whether saved values are a search that the widget can make.
 pub(super) fn fits(search: &Map<String, Value>) -> bool {
@@ -98,7 +97,7 @@ fn filters(value: &Value) -> Vec<Invalid> {
     }
     let wrong = filters.iter().filter_map(|(name, value)| {
         let reason = filter(name, value).err()?;
-        let name: String = name.chars().take(SHOWN_CHARACTERS).collect();
+        let name = first_characters(name, SHOWN_CHARACTERS_MAX);
         Some(Invalid::new(format!("{path}.{name}"), reason))
     });
     wrong.collect()
@@ -120,5 +119,5 @@ fn filter(name: &str, value: &Value) -> Result<(), Message> {
 
 /// Returns the start of a value, for an error.
 fn shown(value: &Value) -> String {
-    value.to_string().chars().take(SHOWN_CHARACTERS).collect()
+    first_characters(&value.to_string(), SHOWN_CHARACTERS_MAX).to_owned()
 }

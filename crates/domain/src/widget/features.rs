@@ -1,6 +1,8 @@
 //! The features that the widget knows: their names, defaults and checks. Others may have any name.
 
 use super::{published_schema, style};
+use crate::first_characters;
+use crate::limits::SHOWN_CHARACTERS_MAX;
 use crate::limits::WIDGET_MIN_CHARACTERS_MAX;
 use crate::message::{self, Message};
 use crate::search::Sort;
@@ -188,5 +190,5 @@ fn joined(sorts: &[Sort]) -> String {
 
 /// Returns the start of a value, for an error.
 fn shown(value: &Value) -> String {
-    value.to_string().chars().take(80).collect()
+    first_characters(&value.to_string(), SHOWN_CHARACTERS_MAX).to_owned()
 }

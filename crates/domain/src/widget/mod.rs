@@ -11,6 +11,7 @@ mod translations;
 pub use features::{DISPLAY_MODES, switches};
 
 use crate::clearable::Clearable;
+use crate::first_characters;
 use crate::invalid::Invalid;
 use crate::limits::{WIDGET_KEYS_MAX, WIDGET_MAP_BYTES_MAX, WIDGET_NAME_CHARACTERS_MAX};
 use crate::message::{self, Message};
@@ -259,7 +260,7 @@ fn check_each(
     }
     for (key, value) in entries {
         if let Err(reason) = style::check_key(key).and_then(|()| check(value)) {
-            let key: String = key.chars().take(WIDGET_NAME_CHARACTERS_MAX).collect();
+            let key = first_characters(key, WIDGET_NAME_CHARACTERS_MAX);
             errors.push(Invalid::new(format!("{path}.{key}"), reason));
         }
     }

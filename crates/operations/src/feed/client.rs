@@ -4,7 +4,7 @@ use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::limits::CLIENT_CHARACTERS_MAX;
 use domain::release::platform_of_client;
-use domain::{Permit, Timestamp};
+use domain::{Permit, Timestamp, first_characters};
 use storage::ConnectorRow;
 
 /// Stores the header of the store's connector, at most once a minute while it stays the same.
@@ -22,7 +22,7 @@ async fn save(
     client: &str,
 ) -> Result<(), OperationError> {
     let now = service.clock.now();
-    let client: String = client.chars().take(CLIENT_CHARACTERS_MAX).collect();
+    let client = first_characters(client, CLIENT_CHARACTERS_MAX).to_owned();
     if client.is_empty()
         || !service
             .access

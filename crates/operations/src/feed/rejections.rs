@@ -3,6 +3,7 @@
 use crate::access::permits::require_on_store;
 use crate::{OperationError, Service};
 use domain::feed::FeedScope;
+use domain::first_characters;
 use domain::limits::{DOCUMENT_ID_CHARACTERS_MAX, REJECTION_CHARACTERS_MAX, REJECTIONS_MAX};
 use domain::{Caller, IndexId, Rejection, StoreId, Timestamp, Translatable, access};
 use serde::Serialize;
@@ -88,7 +89,7 @@ fn cut(text: &str, most: usize) -> String {
             c
         }
     };
-    text.chars().take(most).map(plain).collect()
+    first_characters(text, most).chars().map(plain).collect()
 }
 
 /// Returns the id by which the rejection of a document is stored.

@@ -1,6 +1,6 @@
 //! The documents of an index that its engine rejects for good: logged, and kept for a check.
 
-use domain::IndexId;
+use domain::{IndexId, first_characters};
 use engine::Rejected;
 use parking_lot::Mutex;
 use std::collections::BTreeMap;
@@ -68,7 +68,7 @@ pub(super) fn log(index: IndexId, rejected: &[Rejected]) {
 }
 
 fn bounded(reason: &str) -> String {
-    reason.chars().take(REASON_CHARS_MAX).collect()
+    first_characters(reason, REASON_CHARS_MAX).to_owned()
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use crate::message;
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use domain::access::{self, Denied};
+use domain::first_characters;
 use domain::limits::CLIENT_CHARACTERS_MAX;
 use domain::{Caller, ClientAddress, RequestId, Scope, StoreId};
 use operations::OperationError;
@@ -112,7 +113,7 @@ impl FromRequestParts<App> for Feeder {
             .headers
             .get(X_SVC_CLIENT)
             .and_then(|value| value.to_str().ok())
-            .map(|text| text.chars().take(CLIENT_CHARACTERS_MAX).collect());
+            .map(|text| first_characters(text, CLIENT_CHARACTERS_MAX).to_owned());
         Ok(Self(FeedCaller { caller, client }))
     }
 }

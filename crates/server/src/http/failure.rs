@@ -5,6 +5,7 @@ use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use domain::first_characters;
 use domain::invalid::summary;
 use domain::limits::ERROR_BYTES_MAX;
 use domain::{ErrorList, Invalid, Message, Translatable, error_codes};
@@ -144,7 +145,7 @@ impl Failure {
         let body = FailureBody {
             success: false,
             code: self.code,
-            message: truncate(&self.message.text, MESSAGE_CHARACTERS),
+            message: first_characters(&self.message.text, MESSAGE_CHARACTERS),
             translatable: self.translatable(),
             errors: &self.errors,
             details: self.details(),
@@ -196,8 +197,8 @@ pub async fn method_not_allowed() -> Failure {
 fn truncated(errors: &[Invalid]) -> Vec<Invalid> {
     let mut left = LISTED_BYTES_MAX;
     let shortened = errors.iter().map(|error| Invalid {
-        field: truncate(&error.field, FIELD_CHARACTERS).to_owned(),
-        reason: truncate(&error.reason, REASON_CHARACTERS).to_owned(),
+        field: first_characters(&error.field, FIELD_CHARACTERS).to_owned(),
+        reason: first_characters(&error.reason, REASON_CHARACTERS).to_owned(),
         translatable: None,
     });
     let fits = shortened.take_while(|error| {
@@ -220,12 +221,6 @@ fn truncated(errors: &[Invalid]) -> Vec<Invalid> {
 /// Returns the bytes of a value as JSON. What does not serialise takes no room.
 fn json_bytes(value: &impl Serialize) -> usize {
     serde_json::to_vec(value).map_or(0, |bytes| bytes.len())
-}
-
-/// Returns the first `characters` characters of `text`.
-fn truncate(text: &str, characters: usize) -> &str {
-    let end = text.char_indices().nth(characters);
-    end.map_or(text, |(end, _)| &text[..end])
 }
 
 #[cfg(test)]

@@ -11,7 +11,9 @@ use crate::validation::{Checker, block_json, strict_json};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
+use domain::first_characters;
 use domain::limits::BODY_BYTES_MAX;
+use domain::limits::SHOWN_CHARACTERS_MAX;
 use domain::{ErrorList, Invalid, SentDocuments, error_codes};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -275,7 +277,7 @@ fn no_parameters(parts: &Parts) -> Result<(), Failure> {
         .map_err(Failure::invalid)?
         .into_iter()
         .map(|(name, _)| {
-            let shown: String = name.chars().take(80).collect();
+            let shown = first_characters(name, SHOWN_CHARACTERS_MAX);
             Invalid::new(format!("query.{shown}"), message::request::no_parameters())
         })
         .collect();

@@ -1,6 +1,8 @@
 //! Macros that make a type usable as request body or query parameters of an operation.
 
 use crate::message;
+use domain::first_characters;
+use domain::limits::SHOWN_CHARACTERS_MAX;
 use domain::{ErrorList, Invalid};
 use serde_json::Value;
 
@@ -52,7 +54,7 @@ pub fn reserved_except(value: &Value, open: &[&str]) -> ErrorList {
     for (key, _) in value.as_object().into_iter().flatten() {
         if !open.contains(&key.as_str()) {
             errors.push_with(|| {
-                let shown: String = key.chars().take(80).collect();
+                let shown = first_characters(key, SHOWN_CHARACTERS_MAX);
                 Invalid::new(shown, message::request::panel_only())
             });
         }

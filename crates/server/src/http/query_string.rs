@@ -1,12 +1,11 @@
 //! Parses query strings strictly: each parameter at most once.
 
 use crate::message;
+use domain::first_characters;
 use domain::limits::QUERY_PARAMETERS_MAX;
+use domain::limits::SHOWN_CHARACTERS_MAX;
 use domain::{ErrorList, Invalid};
 use std::collections::HashSet;
-
-/// Characters of a parameter name that an error shows.
-const NAME_CHARACTERS_SHOWN: usize = 80;
 
 /// Returns the parameters of a query string, in their order.
 ///
@@ -22,7 +21,7 @@ pub fn parse(query: &str) -> Result<Vec<(String, String)>, ErrorList> {
     let mut errors = Vec::new();
     for (name, value) in pairs(query) {
         let (Some(name), Some(value)) = (decode(name), decode(value)) else {
-            let shown: String = name.chars().take(NAME_CHARACTERS_SHOWN).collect();
+            let shown = first_characters(&name, SHOWN_CHARACTERS_MAX);
             let reason = message::request::percent_encoding();
             errors.push(Invalid::new(format!("query.{shown}"), reason));
             continue;
@@ -30,7 +29,7 @@ pub fn parse(query: &str) -> Result<Vec<(String, String)>, ErrorList> {
         if known.insert(name.clone()) {
             parameters.push((name, value));
         } else {
-            let shown: String = name.chars().take(NAME_CHARACTERS_SHOWN).collect();
+            let shown = first_characters(&name, SHOWN_CHARACTERS_MAX);
             errors.push(Invalid::new(
                 format!("query.{shown}"),
                 message::value::given_twice(),

@@ -7,6 +7,8 @@ use crate::http::record::RecordId;
 use crate::message;
 use crate::validation::Checker;
 use domain::access::{self, Denied};
+use domain::first_characters;
+use domain::limits::SHOWN_CHARACTERS_MAX;
 use domain::message::list;
 use domain::{Caller, ErrorList, Invalid, Message, StoreId};
 use operations::records::require;
@@ -115,7 +117,7 @@ impl Arguments {
         let mut unknown = ErrorList::default();
         for name in self.left.keys() {
             unknown.push_with(|| {
-                let shown: String = name.chars().take(80).collect();
+                let shown = first_characters(name, SHOWN_CHARACTERS_MAX);
                 Invalid::new(shown, message::tool::no_argument())
             });
         }

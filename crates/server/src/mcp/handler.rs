@@ -7,6 +7,8 @@ use super::{listing, outcome, resources};
 use crate::App;
 use axum::http::request::Parts;
 use domain::RequestId;
+use domain::first_characters;
+use domain::limits::SHOWN_CHARACTERS_MAX;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestMethod,
     CompleteRequestParams, CompleteResult, ErrorData, Implementation, ListPromptsRequestMethod,
@@ -129,6 +131,6 @@ fn tool_caller(context: &RequestContext<RoleServer>) -> Result<&ToolCaller, Erro
 }
 
 fn unknown(name: &str) -> ErrorData {
-    let shown: String = name.chars().take(80).collect();
+    let shown = first_characters(name, SHOWN_CHARACTERS_MAX);
     ErrorData::invalid_params(format!("Unknown tool: {shown}"), None)
 }

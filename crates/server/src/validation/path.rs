@@ -1,5 +1,7 @@
 //! Paths of values in a request, such as `actions.boost[2].weight`.
 
+use domain::first_characters;
+use domain::limits::SHOWN_CHARACTERS_MAX;
 use serde_json::Value;
 
 /// A path as a list of steps; it orders `[2]` before `[10]`.
@@ -69,7 +71,7 @@ impl Path {
                     if !text.is_empty() {
                         text.push('.');
                     }
-                    text.extend(name.chars().take(KEY_CHARACTERS_MAX));
+                    text.push_str(first_characters(name, SHOWN_CHARACTERS_MAX));
                 }
             }
         }
@@ -80,6 +82,3 @@ impl Path {
         }
     }
 }
-
-/// Characters of a key that an error shows.
-const KEY_CHARACTERS_MAX: usize = 80;

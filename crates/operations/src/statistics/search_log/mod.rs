@@ -174,10 +174,7 @@ impl SearchLog {
         if let Some(first) = corrected.and_then(|id| shared.ids.verify(searched.store, id, now)) {
             return self.note_correction(searched, first);
         }
-        let mut text = text::logged(searched.q);
-        if text::is_personal(&text, searched.found > 0) {
-            text = text::HIDDEN.to_owned();
-        }
+        let text = text::logged(searched.q, searched.found > 0);
         query.digest = shared.ids.digest(searched.store, searched.language, &text);
         let session = searched.session;
         query.visit =

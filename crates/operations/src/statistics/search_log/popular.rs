@@ -80,7 +80,7 @@ impl PopularList {
 }
 
 fn folded(text: &str) -> String {
-    unaccented(&text::logged(text))
+    unaccented(text::cut(&text::unified(text)))
 }
 
 /// The lists of all stores.

@@ -1,5 +1,6 @@
 //! The text of a query as the search log keeps it, and texts that it never keeps.
 
+use domain::first_characters;
 use domain::limits::LOGGED_QUERY_CHARACTERS_MAX;
 use query::analysis::lower;
 
@@ -13,31 +14,33 @@ const SUGGESTED_DIGITS: usize = 6;
 /// Characters of a suggested text.
 const SUGGESTED_CHARACTERS: std::ops::RangeInclusive<usize> = 3..=60;
 
-/// Returns the query in compatibility form, lower case and with single spaces; its first 100 characters.
-pub(crate) fn logged(query: &str) -> String {
-    let mut text = String::with_capacity(query.len().min(4 * LOGGED_QUERY_CHARACTERS_MAX));
-    let mut left = LOGGED_QUERY_CHARACTERS_MAX;
-    let words = query.split(|c: char| c.is_whitespace() || c.is_control());
-    for word in words.filter(|word| !word.is_empty()) {
-        if !text.is_empty() && left > 0 {
-            text.push(' ');
-            left -= 1;
-        }
-        if left == 0 {
-            break;
-        }
-        for c in lower(word).chars().take(left) {
-            text.push(c);
-            left -= 1;
-        }
+/// Returns what the log keeps of a query, which `found` products or none: its unified text, cut, or [`HIDDEN`].
+///
+/// Whether it may identify a person is decided on the whole query: the first half of an address is personal, too.
+pub(crate) fn logged(query: &str, found: bool) -> String {
+    let text = unified(query);
+    if is_personal(&text, found) {
+        HIDDEN.to_owned()
+    } else {
+        cut(&text).to_owned()
     }
-    text.truncate(text.trim_end().len());
-    text
 }
 
-/// Returns whether a logged text may identify a person: it has an e-mail address, or a long number that found nothing
+/// Returns the query in compatibility form, lower case and with single spaces.
+pub(crate) fn unified(query: &str) -> String {
+    let words = query.split(|c: char| c.is_whitespace() || c.is_control());
+    let words = words.filter(|word| !word.is_empty()).map(lower);
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the first 100 characters of a unified text.
+pub(crate) fn cut(text: &str) -> &str {
+    first_characters(text, LOGGED_QUERY_CHARACTERS_MAX).trim_end()
+}
+
+/// Returns whether a unified text may identify a person: it has an e-mail address, or a long number that found nothing
 /// and is no article number.
-pub(crate) fn is_personal(text: &str, found: bool) -> bool {
+fn is_personal(text: &str, found: bool) -> bool {
     has_address(text) || (!found && has_phone_number(text))
 }
 
@@ -101,11 +104,42 @@ pub(crate) fn may_be_suggested(text: &str) -> bool {
 mod tests {
     //! 1. Texts are unified and cut. 2. Addresses and telephone numbers are personal, article numbers are not.
     //! 3. What may be suggested has no address, no long number and a usual length.
+    //! 4. An address or a long number hides a query, wherever it is in it. What is kept is the beginning of the query.
 
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn no_part_of_an_address_is_kept(
+            before in "[a-zñ漢 ]{0,450}",
+            address in "[a-z0-9._-]{1,40}[@＠]([a-z0-9]{1,20}\\.[a-z]{2,6})?",
+            after in "([^\\w].{0,40})?",
+            found in any::<bool>(),
+        ) {
+            prop_assert_eq!(logged(&format!("{before}{address}{after}"), found), HIDDEN);
+        }
+
+        #[test]
+        fn no_part_of_a_long_number_is_kept(
+            before in "([a-zñ漢 ]{0,450}[a-z] ?)?",
+            number in "(00|\\+)?[0-9]([ ./-]?[0-9]){8}",
+            after in "( [a-zñ ]{0,40})?",
+        ) {
+            prop_assert_eq!(logged(&format!("{before}{number}{after}"), false), HIDDEN);
+        }
+
+        #[test]
+        fn what_is_kept_is_the_beginning(query in ".{0,500}", found in any::<bool>()) {
+            let kept = logged(&query, found);
+            prop_assert!(kept.chars().count() <= LOGGED_QUERY_CHARACTERS_MAX);
+            prop_assert!(kept == HIDDEN || unified(&query).starts_with(&kept));
+        }
+    }
 
     #[test]
     fn texts_are_unified_and_cut() {
+        let logged = |query: &str| super::logged(query, true);
         assert_eq!(logged("  Ｃafé\t\u{1}ROJO \n"), "café rojo");
         assert_eq!(logged(" \u{3000} "), "");
         let long = "Ñandú ".repeat(50);
@@ -116,6 +150,12 @@ mod tests {
         );
         assert_eq!(logged(&"x".repeat(500)).len(), 100);
         assert_eq!(logged(&format!("{} y", "x".repeat(99))), "x".repeat(99));
+        let late = format!("{} ana.ruiz@shop.example", "x".repeat(95));
+        assert_eq!(
+            logged(&late),
+            HIDDEN,
+            "only `ana.` would be left of the address"
+        );
     }
 
     #[test]
