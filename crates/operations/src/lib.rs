@@ -30,7 +30,7 @@ pub use configuration::{
 pub use error::{OperationError, StaleResource, causes};
 pub use feed::{import, releases};
 pub use indexing::{check, reindex};
-pub use maintenance::{backup, jobs, metrics};
+pub use maintenance::{backup, jobs, metrics, store_removal};
 pub use message::MESSAGES;
 pub use runtime::clock;
 pub use runtime::content_hash::content_hash;

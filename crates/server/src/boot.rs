@@ -106,11 +106,7 @@ fn running_panel(
     if !options.enabled {
         return None;
     }
-    let mut urls = options.urls.clone();
-    if urls.is_empty() {
-        urls.extend(public_url.and_then(|url| url.parse().ok()));
-    }
-    let addresses = PanelAddresses::new(&urls, address);
+    let addresses = PanelAddresses::new(&options.urls, public_url, address);
     if addresses.is_none() {
         tracing::info!("no control panel: name its address with --panel-url");
     }
@@ -283,12 +279,13 @@ impl PreparedServer {
             Some(metrics) => tracing::info!(address = %self.address, %metrics, %data, "listening"),
             None => tracing::info!(address = %self.address, %data, "listening"),
         }
+        let admin = socket.serve(app.service.clone(), panel_url.clone(), stopped);
         Ok(Running {
             address: self.address,
             panel_url,
             metrics,
             http,
-            admin: tokio::spawn(socket.serve(app.service.clone(), stopped)),
+            admin: tokio::spawn(admin),
             service: app.service,
             stop,
             _lock: self.lock,

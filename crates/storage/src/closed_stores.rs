@@ -35,6 +35,17 @@ macro_rules! document_rows {
     };
 }
 
+/// Marks the store `$1` as being removed, with the rows that it has at the beginning.
+macro_rules! begin_removal {
+    () => {
+        concat!(
+            "UPDATE stores SET removing = CASE WHEN removing > 0 THEN removing ELSE 1 + ",
+            document_rows!("$1"),
+            " END"
+        )
+    };
+}
+
 /// The columns that [`closed`] reads.
 macro_rules! columns {
     () => {
@@ -158,6 +169,28 @@ impl Administration {
     }
 }
 
+impl Administration {
+    /// Begins to remove a closed store with this name, whatever the time; returns whether there is one. It cannot be
+    /// opened again.
+    pub async fn begin_removal(
+        &mut self,
+        store: &StoreId,
+        name: &str,
+    ) -> Result<bool, StorageError> {
+        let sql = concat!(
+            begin_removal!(),
+            " WHERE id = $1 AND name = $2 AND closed_at IS NOT NULL"
+        );
+        let begun = sqlx::query(sql)
+            .bind(store.as_str())
+            .bind(name)
+            .execute(&mut *self.tx)
+            .await
+            .doing("beginning to remove a closed store")?;
+        Ok(begun.rows_affected() > 0)
+    }
+}
+
 impl Storage {
     /// Returns all closed stores, or those of one account, the first one to be removed first.
     pub async fn closed_stores(
@@ -209,9 +242,8 @@ impl Storage {
         let doing = "beginning to remove a store";
         let mut tx = self.writer.begin(Party::System).await.doing(doing)?;
         let sql = concat!(
-            "UPDATE stores SET removing = CASE WHEN removing > 0 THEN removing ELSE 1 + ",
-            document_rows!("$1"),
-            " END WHERE id = $1 AND (closed_at <= $2 OR removing > 0)"
+            begin_removal!(),
+            " WHERE id = $1 AND (closed_at <= $2 OR removing > 0)"
         );
         let marked = sqlx::query(sql)
             .bind(store.as_str())

@@ -31,14 +31,18 @@ impl From<AccountRow> for Account {
     }
 }
 
-/// Creates an account.
+/// Creates an account, whose users may have `max_stores` stores, if that is given.
+///
+/// Errors: `Invalid` for a bad name or a number out of range.
 pub async fn create(
     service: &Service,
     caller: &Caller,
     name: impl Into<String>,
+    max_stores: Option<u32>,
 ) -> Result<Account, OperationError> {
     let permit = access::operator(caller)?;
     let name = Label::parse(name).map_err(|reason| OperationError::invalid("name", reason))?;
+    max_stores.map_or(Ok(()), check_max_stores)?;
     let row = new_row(name.into(), service.clock.now());
     let entry = AuditEntry {
         actor: permit.actor().clone(),
@@ -56,10 +60,21 @@ pub async fn create(
     run_to_completion(async move {
         let mut change = storage.administer(&permit).await?;
         change.create_account(&row).await?;
+        if let Some(most) = max_stores {
+            change.set_max_stores(&row.id, most).await?;
+        }
         change.commit(&entry, &subject, row.created_at).await?;
         Ok(row.into())
     })
     .await
+}
+
+fn check_max_stores(most: u32) -> Result<(), OperationError> {
+    if most <= ACCOUNT_STORES_MAX {
+        return Ok(());
+    }
+    let reason = message::number::between(0, ACCOUNT_STORES_MAX, most);
+    Err(OperationError::invalid("maxStores", reason))
 }
 
 /// Sets how many stores the users of an account may have. Stores that there are stay.
@@ -72,10 +87,7 @@ pub async fn set_max_stores(
     most: u32,
 ) -> Result<Account, OperationError> {
     let permit = access::operator(caller)?;
-    if most > ACCOUNT_STORES_MAX {
-        let reason = message::number::between(0, ACCOUNT_STORES_MAX, most);
-        return Err(OperationError::invalid("maxStores", reason));
-    }
+    check_max_stores(most)?;
     let row = service.storage.account(id).await?;
     let row = row.ok_or(OperationError::NotFound {
         what: message::noun::account,

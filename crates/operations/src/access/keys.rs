@@ -154,6 +154,44 @@ pub struct KeySummary {
     pub last_used_at: Option<Timestamp>,
 }
 
+/// A key in the operator's list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListedKey {
+    /// The key.
+    #[serde(flatten)]
+    pub summary: KeySummary,
+    /// Whether it works.
+    pub state: KeyState,
+}
+
+/// Whether a key works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum KeyState {
+    /// It works.
+    Active,
+    /// It was deactivated.
+    Deactivated,
+    /// Its time is over.
+    Expired,
+    /// Its store is deleted, but may be opened again.
+    Closed,
+}
+
+impl KeyState {
+    fn of(row: &KeyRow, now: Timestamp) -> Self {
+        if row.deactivated_at.is_some() {
+            Self::Deactivated
+        } else if row.expires_at.is_some_and(|at| at <= now) {
+            Self::Expired
+        } else if row.store_closed {
+            Self::Closed
+        } else {
+            Self::Active
+        }
+    }
+}
+
 impl From<KeyRow> for KeySummary {
     fn from(row: KeyRow) -> Self {
         Self {
@@ -244,7 +282,7 @@ pub async fn list(
     service: &Service,
     caller: &Caller,
     store: Option<StoreId>,
-) -> Result<Vec<KeySummary>, OperationError> {
+) -> Result<Vec<ListedKey>, OperationError> {
     let operator = access::operator(caller)?;
     if let Some(id) = &store
         && service
@@ -258,7 +296,12 @@ pub async fn list(
         });
     }
     let rows = service.storage.keys(&operator, store.as_ref()).await?;
-    Ok(rows.into_iter().map(|row| with_use(service, row)).collect())
+    let now = service.clock.now();
+    let listed = rows.into_iter().map(|row| ListedKey {
+        state: KeyState::of(&row, now),
+        summary: with_use(service, row),
+    });
+    Ok(listed.collect())
 }
 
 /// Returns the keys of an account that the caller reaches, or those of a store, the oldest first.

@@ -44,6 +44,7 @@ pub(super) const ROWS: &[Operation] = &[
         "Closes a store at once; some days later it is removed.",
     )
     .by_users(RequiredRole::ConfirmedOwner),
+    operator("remove_store_now", true, "Removes a closed store at once."),
     operator("reopen_store", true, "Opens a closed store again."),
     operator("list_closed_stores", false, "Stores that were closed.").by_users(RequiredRole::Owner),
     operator("list_all_stores", false, "All stores of all accounts."),

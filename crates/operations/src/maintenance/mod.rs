@@ -5,3 +5,4 @@
 pub mod backup;
 pub mod jobs;
 pub mod metrics;
+pub mod store_removal;

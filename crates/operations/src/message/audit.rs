@@ -31,6 +31,7 @@ messages! {
         reset_link(name) = "Link for a new password of {name} made.";
         store_created(name) = "Store \"{name}\" created, with its connector key.";
         store_closed(name, days) = "Store \"{name}\" closed; it is removed after {days} days.";
+        store_removed(name) = "Removal of the closed store \"{name}\" begun by command.";
         store_reopened(name) = "Store \"{name}\" reopened.";
         indices_created() = "Missing indices created.";
         run_aborted(run) = "Run {run} aborted.";

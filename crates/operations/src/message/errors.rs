@@ -114,6 +114,7 @@ messages! {
         one_default() = "only one may be the default";
         platform(max) = "must have between 1 and {max} lower-case letters, digits and dashes";
         status_suspended() = "cannot be changed while the store is suspended";
+        not_closed() = "is not deleted; only a deleted store that waits for its removal can be removed at once";
         exact_name() = "must be exactly the name of the store";
         no_language(language, languages) = "the store has no language \"{language}\"; it has {languages}";
     }

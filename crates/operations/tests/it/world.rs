@@ -306,7 +306,7 @@ pub async fn total(service: &Service, tenant: &Tenant) -> u64 {
 
 async fn tenant(service: &Service, name: &str, plan: &PlanLimits) -> Tenant {
     let operator = Caller::operator();
-    let account = accounts::create(service, &operator, name)
+    let account = accounts::create(service, &operator, name, None)
         .await
         .expect("account");
     let new = NewStore {

@@ -64,6 +64,11 @@ impl DataAccess {
         Ok(Self::Own { service, lock })
     }
 
+    /// Returns whether a server runs.
+    pub fn is_server(&self) -> bool {
+        matches!(self, Self::Server(_))
+    }
+
     /// Executes `request`.
     pub async fn execute(&mut self, request: AdminRequest) -> Result<Value, AdminFailure> {
         match self {

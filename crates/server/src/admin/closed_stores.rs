@@ -2,7 +2,7 @@
 
 use super::outcome::{AdminFailure, to_json};
 use domain::{Caller, StoreId};
-use operations::{Service, stores};
+use operations::{Service, store_removal, stores};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -15,6 +15,8 @@ pub enum ClosedStoreRequest {
     Close { store: StoreId, name: String },
     /// Opens a closed store again.
     Reopen { store: StoreId },
+    /// Removes a closed store with this name, which cannot be opened again.
+    Remove { store: StoreId, name: String },
     /// Lists closed stores.
     List,
 }
@@ -32,6 +34,9 @@ pub async fn execute(
             to_json(stores::close(service, by, &store, name).await)
         }
         ClosedStoreRequest::Reopen { store } => to_json(stores::reopen(service, by, &store).await),
+        ClosedStoreRequest::Remove { store, name } => {
+            to_json(store_removal::remove_now(service, by, &store, &name).await)
+        }
         ClosedStoreRequest::List => to_json(stores::list_closed(service, by, None).await),
     }
 }

@@ -21,14 +21,17 @@ use std::path::PathBuf;
 #[expect(missing_docs, reason = "the fields are those of the operations")]
 pub enum AdminRequest {
     /// Creates an account.
-    CreateAccount { name: String },
+    CreateAccount {
+        name: String,
+        max_stores: Option<u32>,
+    },
     /// Sets how many stores the users of an account may have.
     SetAccount { account: AccountId, max_stores: u32 },
     /// Creates a store.
     CreateStore(NewStore),
     /// Lists all stores.
     ListStores,
-    /// Closes a store, opens it again, or lists the closed ones.
+    /// Closes a store, opens it again, removes it, or lists the closed ones.
     ClosedStores(ClosedStoreRequest),
     /// Changes the settings of a store that only the operator may change.
     SetStore {
@@ -59,6 +62,8 @@ pub enum AdminRequest {
     BackUp { directory: PathBuf },
     /// Compares database and indexes, and optionally repairs differences.
     Check { repair: bool },
+    /// Returns the address of the server's control panel, without path; nothing without a server or a panel.
+    PanelAddress,
     /// Returns the progress of rebuilds.
     ReindexProgress { indexes: Vec<IndexId> },
 }
@@ -76,7 +81,9 @@ impl AdminRequest {
 pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, AdminFailure> {
     let by = Caller::operator();
     match request {
-        AdminRequest::CreateAccount { name } => to_json(accounts::create(service, &by, name).await),
+        AdminRequest::CreateAccount { name, max_stores } => {
+            to_json(accounts::create(service, &by, name, max_stores).await)
+        }
         AdminRequest::SetAccount {
             account,
             max_stores,
@@ -107,6 +114,8 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
             final_json(backup::create(service, &by, directory).await)
         }
         AdminRequest::Check { repair } => final_json(check::run(service, &by, repair).await),
+        // Only a server has one.
+        AdminRequest::PanelAddress => Ok(Value::Null),
         AdminRequest::ReindexProgress { indexes } => {
             to_json(reindex::progress(service, &by, &indexes).await)
         }

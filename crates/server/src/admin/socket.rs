@@ -5,12 +5,14 @@
 use super::outcome::AdminFailure;
 use super::request::{AdminRequest, execute};
 use crate::data_dir::{Lock, SocketPath};
+use crate::panel::PanelUrl;
 use operations::Service;
 use serde_json::Value;
 use std::fs::{Permissions, remove_file, set_permissions};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{UnixListener, UnixStream};
@@ -22,6 +24,13 @@ pub(super) const LINE_BYTES_MAX: u64 = 32 * 1024 * 1024;
 
 /// Pause after a failed accept, for example when file handles run out, so that the loop does not spin.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(100);
+
+/// What is administered.
+#[derive(Clone)]
+struct Administered {
+    service: Service,
+    panel: Option<Arc<PanelUrl>>,
+}
 
 /// A listening administration socket.
 #[derive(Debug)]
@@ -49,15 +58,24 @@ impl AdminSocket {
         })
     }
 
-    /// Serves until `stopped`, then finishes the requests in flight.
-    pub async fn serve(self, service: Service, stopped: watch::Receiver<bool>) {
+    /// Serves until `stopped`, then finishes the requests in flight. `panel` is the address of the server's control panel.
+    pub async fn serve(
+        self,
+        service: Service,
+        panel: Option<PanelUrl>,
+        stopped: watch::Receiver<bool>,
+    ) {
+        let server = Administered {
+            service,
+            panel: panel.map(Arc::new),
+        };
         let mut connections = JoinSet::new();
         loop {
             tokio::select! {
                 () = wait_for_stop(stopped.clone()) => break,
                 accepted = self.listener.accept() => match accepted {
                     Ok((stream, _)) if self.is_ours(&stream) => {
-                        connections.spawn(serve_connection(stream, service.clone(), stopped.clone()));
+                        connections.spawn(serve_connection(stream, server.clone(), stopped.clone()));
                     }
                     Ok(_) => tracing::warn!("another user connected to the administration socket"),
                     Err(error) => {
@@ -87,7 +105,11 @@ async fn wait_for_stop(mut stopped: watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stop| *stop).await;
 }
 
-async fn serve_connection(stream: UnixStream, service: Service, stopped: watch::Receiver<bool>) {
+async fn serve_connection(
+    stream: UnixStream,
+    server: Administered,
+    stopped: watch::Receiver<bool>,
+) {
     let (input, mut output) = stream.into_split();
     let mut input = BufReader::new(input);
     loop {
@@ -100,7 +122,7 @@ async fn serve_connection(stream: UnixStream, service: Service, stopped: watch::
         if !matches!(read, Ok(1..)) {
             return;
         }
-        let mut bytes = respond(&service, &line).await;
+        let mut bytes = respond(&server, &line).await;
         bytes.push(b'\n');
         // After a truncated line, the start of the next one is unknown.
         if output.write_all(&bytes).await.is_err() || !line.ends_with(b"\n") {
@@ -109,9 +131,13 @@ async fn serve_connection(stream: UnixStream, service: Service, stopped: watch::
     }
 }
 
-async fn respond(service: &Service, line: &[u8]) -> Vec<u8> {
+async fn respond(server: &Administered, line: &[u8]) -> Vec<u8> {
     let outcome: Result<Value, AdminFailure> = match serde_json::from_slice::<AdminRequest>(line) {
-        Ok(request) => execute(service, request).await,
+        Ok(AdminRequest::PanelAddress) => Ok(server
+            .panel
+            .as_ref()
+            .map_or(Value::Null, |url| url.to_string().into())),
+        Ok(request) => execute(&server.service, request).await,
         Err(_) => Err(AdminFailure::failed(
             "the running server does not know this command; is it another version?",
         )),

@@ -116,7 +116,10 @@ pub async fn set_account(
 
 /// Creates an account and prints its id.
 pub async fn create_account(common: &Common, new: NewAccount) -> Result<ExitStatus, CommandError> {
-    let request = AdminRequest::CreateAccount { name: new.name };
+    let request = AdminRequest::CreateAccount {
+        name: new.name,
+        max_stores: new.max_stores,
+    };
     let account = execute(common, request).await?;
     print_one(common, &account, "/id")
 }
@@ -202,17 +205,19 @@ pub async fn list_stores(common: &Common, of: &StoreListArgs) -> Result<ExitStat
     print_list(common, &stores, &["/id", "/status", "/languages", "/name"])
 }
 
-/// Closes a store, which is removed some days later, and prints its id.
+/// Closes a store, which is removed some days later, or removes a closed one at once; prints its id.
 pub async fn delete_store(
     common: &Common,
     deletion: StoreDeletion,
 ) -> Result<ExitStatus, CommandError> {
-    let request = ClosedStoreRequest::Close {
-        store: deletion.store,
-        name: deletion.name,
+    let StoreDeletion { store, name, now } = deletion;
+    let request = if now {
+        ClosedStoreRequest::Remove { store, name }
+    } else {
+        ClosedStoreRequest::Close { store, name }
     };
     let closed = execute(common, AdminRequest::ClosedStores(request)).await?;
-    if !common.json {
+    if !common.json && !now {
         let until = shown(&closed["removedFrom"]);
         output::note(format_args!("it can be reopened until {until}"));
     }
@@ -256,7 +261,7 @@ pub async fn list_keys(
     print_list(
         common,
         &keys,
-        &["/id", "/kind", "/scope", "/storeId", "/name"],
+        &["/id", "/kind", "/scope", "/storeId", "/name", "/state"],
     )
 }
 

@@ -8,7 +8,7 @@ use super::serving_args::ServeArgs;
 use super::store_args::{AccountCommand, AnalyticsToClear, StoreCommand};
 use super::user_args::UserCommand;
 use clap::builder::BoolishValueParser;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use domain::{DocType, KeyId, Language, RunId, StoreId, Timestamp};
 use std::path::PathBuf;
 
@@ -213,10 +213,72 @@ fn doc_type(text: &str) -> Result<DocType, &'static str> {
     DocType::parse(text).ok_or("must be products, categories, brands or pages")
 }
 
+/// Returns the parser of the command line.
+///
+/// A negative number is the value of the option before it, which says what it takes, and no unknown option.
+pub fn command() -> clap::Command {
+    with_negative_numbers(Cli::command())
+}
+
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let command = command.mut_args(|argument| {
+        let takes_value = argument.get_action().takes_values();
+        argument.allow_negative_numbers(takes_value)
+    });
+    command.mut_subcommands(with_negative_numbers)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Cli;
+    //! 1. Every option has an environment variable.
+    //! 2. A negative number is reported as a bad value of the option that it was given to, whatever the command.
+
+    use super::{Cli, command};
     use clap::CommandFactory;
+    use clap::error::{ContextKind, ErrorKind};
+    use std::any::TypeId;
+
+    /// Returns whether an argument is a number that is never negative.
+    fn is_number(argument: &clap::Arg) -> bool {
+        let parsed = argument.get_value_parser().type_id();
+        [
+            TypeId::of::<u32>(),
+            TypeId::of::<u64>(),
+            TypeId::of::<usize>(),
+        ]
+        .into_iter()
+        .any(|number| parsed == number)
+    }
+
+    #[test]
+    fn a_negative_number_is_a_bad_value_of_its_option() {
+        fn check(command: &clap::Command, path: &[&str], seen: &mut usize) {
+            for sub in command.get_subcommands() {
+                check(sub, &[path, &[sub.get_name()]].concat(), seen);
+            }
+            for option in command.get_arguments().filter(|option| is_number(option)) {
+                let name = format!("--{}", option.get_long().expect("an option"));
+                for line in [
+                    vec![name.clone(), "-1".to_owned()],
+                    vec![format!("{name}=-1")],
+                ] {
+                    let words = path.iter().map(|word| (*word).to_owned()).chain(line);
+                    let error = super::command().try_get_matches_from(words);
+                    let error = error.expect_err("a negative number");
+                    let about = error.get(ContextKind::InvalidArg).map(ToString::to_string);
+                    assert_eq!(error.kind(), ErrorKind::ValueValidation, "{path:?} {error}");
+                    assert!(
+                        about.is_some_and(|about| about.starts_with(&name)),
+                        "{error}"
+                    );
+                }
+                *seen += 1;
+            }
+        }
+        let mut seen = 0;
+        check(&command(), &["findwell"], &mut seen);
+        assert!(seen > 10, "{seen}");
+    }
 
     #[test]
     fn every_option_has_an_environment_variable_of_its_name() {

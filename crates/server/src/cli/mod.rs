@@ -24,7 +24,7 @@ mod users;
 mod web_names;
 
 use args::{AnalyticsCommand, AuditCommand, Cli, Command, RunCommand};
-use clap::{CommandFactory, FromArgMatches};
+use clap::FromArgMatches;
 use key_args::KeyCommand;
 use outcome::{CommandError, ExitStatus};
 use std::ffi::OsString;
@@ -57,7 +57,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
 /// Parses the arguments. Missing options come from the environment, then the settings file, then the defaults.
 fn parse(arguments: &[OsString]) -> Result<Cli, CommandError> {
     let file = settings_file::find(arguments)?;
-    let command = settings_file::with_settings(Cli::command(), &file)?;
+    let command = settings_file::with_settings(args::command(), &file)?;
     let matches = command.try_get_matches_from(arguments)?;
     Ok(Cli::from_arg_matches(&matches)?)
 }

@@ -15,6 +15,9 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// Where a server listens by default.
+pub const LISTEN: &str = "127.0.0.1:7700";
+
 /// Options of a server.
 #[derive(Debug, Args)]
 pub struct ServeArgs {
@@ -22,7 +25,7 @@ pub struct ServeArgs {
     #[arg(
         long,
         env = "FINDWELL_LISTEN",
-        default_value = "127.0.0.1:7700",
+        default_value = LISTEN,
         value_name = "ADDRESS"
     )]
     pub listen: SocketAddr,

@@ -1,5 +1,6 @@
 //! The arguments of the commands on accounts, on stores and on statistics of stores (`docs/cli.md`).
 
+use clap::builder::BoolishValueParser;
 use clap::{Args, Subcommand};
 use domain::store::StoreStatus;
 use domain::{AccountId, Day, Language, StoreId};
@@ -31,6 +32,9 @@ pub struct NewAccount {
     /// Name of the account
     #[arg(long, env = "FINDWELL_NAME")]
     pub name: String,
+    /// Stores that its users may have
+    #[arg(long, env = "FINDWELL_MAX_STORES", value_name = "N")]
+    pub max_stores: Option<u32>,
 }
 
 /// The commands on stores.
@@ -40,7 +44,7 @@ pub enum StoreCommand {
     Create(NewStoreArgs),
     /// List all stores
     List(StoreListArgs),
-    /// Delete a store: it is closed at once, and removed after seven days
+    /// Delete a store: it is closed at once, and removed after seven days; with --now a closed one is removed at once
     Delete(StoreDeletion),
     /// Open a store again that was deleted within the last seven days
     Reopen(ClosedStoreId),
@@ -107,6 +111,9 @@ pub struct StoreDeletion {
     /// Its name, exactly
     #[arg(long, env = "FINDWELL_NAME")]
     pub name: String,
+    /// Remove a store that is closed already, in place of after seven days
+    #[arg(long, env = "FINDWELL_NOW", value_parser = BoolishValueParser::new())]
+    pub now: bool,
 }
 
 /// A closed store.

@@ -1,11 +1,11 @@
 //! The arguments of the commands on users of the control panel (`docs/cli.md`).
 
+use super::serving_args::LISTEN;
+use super::web_names;
 use crate::panel::PanelUrl;
 use clap::{Args, Subcommand};
 use domain::{AccountId, Role, StoreId};
-
-/// Where the panel is by default.
-const LOCAL: &str = "http://127.0.0.1:7700";
+use std::net::SocketAddr;
 
 /// The commands on users.
 #[derive(Debug, Subcommand)]
@@ -41,15 +41,9 @@ pub struct NewUser {
     /// Store that the user can reach; may be repeated; default: all of the account
     #[arg(long, env = "FINDWELL_STORE", value_delimiter = ',', value_name = "ID")]
     pub store: Vec<StoreId>,
-    /// Address of the control panel, for the link; the first one counts
-    #[arg(
-        long,
-        env = "FINDWELL_PANEL_URL",
-        default_value = LOCAL,
-        value_delimiter = ',',
-        value_name = "URL"
-    )]
-    pub panel_url: Vec<PanelUrl>,
+    /// Where the link leads
+    #[command(flatten)]
+    pub panel: PanelPlace,
 }
 
 /// Whose password to replace.
@@ -58,15 +52,39 @@ pub struct ResetOf {
     /// E-mail address of the user
     #[arg(value_name = "EMAIL")]
     pub email: String,
-    /// Address of the control panel, for the link; the first one counts
+    /// Where the link leads
+    #[command(flatten)]
+    pub panel: PanelPlace,
+}
+
+/// Where the control panel is. A running server knows; these are its settings, for when none runs.
+#[derive(Debug, Args)]
+pub struct PanelPlace {
+    /// Address of the control panel, for the link; the first one counts; default: that of the running server, or of one
+    /// with these settings
     #[arg(
         long,
         env = "FINDWELL_PANEL_URL",
-        default_value = LOCAL,
         value_delimiter = ',',
         value_name = "URL"
     )]
     pub panel_url: Vec<PanelUrl>,
+    /// Address of the server as shops and their pages call it, as of serve
+    #[arg(
+        long,
+        env = "FINDWELL_PUBLIC_URL",
+        value_parser = web_names::public_url,
+        value_name = "URL"
+    )]
+    pub public_url: Option<String>,
+    /// Address and port to listen on, as of serve
+    #[arg(
+        long,
+        env = "FINDWELL_LISTEN",
+        default_value = LISTEN,
+        value_name = "ADDRESS"
+    )]
+    pub listen: SocketAddr,
 }
 
 /// Which users to list.

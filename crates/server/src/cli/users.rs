@@ -3,9 +3,9 @@
 use super::administer::{execute, print_list, print_one};
 use super::args::Common;
 use super::outcome::{CommandError, ExitStatus};
-use super::user_args::{NewRole, UserCommand};
-use crate::admin::{AdminRequest, UserRequest};
-use crate::panel::PanelUrl;
+use super::user_args::{NewRole, PanelPlace, UserCommand};
+use crate::admin::{AdminRequest, DataAccess, UserRequest};
+use crate::panel::{PanelAddresses, PanelUrl};
 use serde_json::json;
 
 /// Runs a command on users. What scripts need is alone on stdout: a token, an address or a list.
@@ -18,11 +18,11 @@ pub async fn run(common: &Common, command: UserCommand) -> Result<ExitStatus, Co
                 role: new.role,
                 stores: new.store,
             };
-            link(common, &new.panel_url, request).await
+            link(common, &new.panel, request).await
         }
         UserCommand::Reset(user) => {
             let request = UserRequest::Reset { email: user.email };
-            link(common, &user.panel_url, request).await
+            link(common, &user.panel, request).await
         }
         UserCommand::List(of) => {
             let request = UserRequest::List {
@@ -66,13 +66,48 @@ async fn set_active(
 /// Prints the address of a new link.
 async fn link(
     common: &Common,
-    panel: &[PanelUrl],
+    place: &PanelPlace,
     request: UserRequest,
 ) -> Result<ExitStatus, CommandError> {
-    let panel = panel.first();
-    let panel = panel.ok_or_else(|| CommandError::usage("--panel-url has no value"))?;
-    let mut made = execute(common, AdminRequest::Users(request)).await?;
-    let link = panel.link(made["token"].as_str().unwrap_or_default());
+    let mut access = DataAccess::open(&common.data, false).await?;
+    let made = match panel_url(&mut access, place).await {
+        Ok(url) => {
+            let made = access.execute(AdminRequest::Users(request)).await;
+            made.map(|made| (made, url)).map_err(CommandError::from)
+        }
+        Err(error) => Err(error),
+    };
+    access.close().await;
+    let (mut made, url) = made?;
+    let link = url.link(made["token"].as_str().unwrap_or_default());
     made["link"] = json!(link);
     print_one(common, &made, "/link")
+}
+
+/// Returns the address of the control panel: the one that is named, or that of the running server, or of one with the
+/// same settings.
+///
+/// Errors: if the server has no control panel, or would have none. No link is made then, which nobody could follow.
+async fn panel_url(access: &mut DataAccess, place: &PanelPlace) -> Result<PanelUrl, CommandError> {
+    if let Some(named) = place.panel_url.first() {
+        return Ok(named.clone());
+    }
+    if access.is_server() {
+        let url = access.execute(AdminRequest::PanelAddress).await?;
+        let url = url.as_str().and_then(|url| url.parse().ok());
+        return url.ok_or_else(|| {
+            CommandError::failed(
+                "the running server has no control panel; --panel-url names another",
+            )
+        });
+    }
+    let public = place.public_url.as_deref();
+    let all = PanelAddresses::new(&[], public, place.listen);
+    let first = all.as_ref().map(PanelAddresses::first);
+    let first = first.filter(|url| url.port() != 0).cloned();
+    first.ok_or_else(|| {
+        CommandError::usage(
+            "no server runs that knows the address of its control panel; give --panel-url",
+        )
+    })
 }

@@ -277,7 +277,7 @@ fn no_parameters(parts: &Parts) -> Result<(), Failure> {
         .map_err(Failure::invalid)?
         .into_iter()
         .map(|(name, _)| {
-            let shown = first_characters(name, SHOWN_CHARACTERS_MAX);
+            let shown = first_characters(&name, SHOWN_CHARACTERS_MAX);
             Invalid::new(format!("query.{shown}"), message::request::no_parameters())
         })
         .collect();

@@ -102,10 +102,13 @@ fn is_loopback(host: &str) -> bool {
 pub struct PanelAddresses(Vec<PanelUrl>);
 
 impl PanelAddresses {
-    /// Returns the addresses of a server that listens on `listen`: those that were named, and this machine if it
-    /// listens on loopback. `None` if there are none.
-    pub fn new(named: &[PanelUrl], listen: SocketAddr) -> Option<Self> {
+    /// Returns the addresses of a server that listens on `listen`: those that were named, or else `public_url`, where
+    /// that is one, and this machine if it listens on loopback. `None` if there are none.
+    pub fn new(named: &[PanelUrl], public_url: Option<&str>, listen: SocketAddr) -> Option<Self> {
         let mut all = named.to_vec();
+        if all.is_empty() {
+            all.extend(public_url.and_then(|url| url.parse().ok()));
+        }
         if listen.ip().is_loopback() {
             let port = listen.port();
             let own = PanelUrl::local(
@@ -178,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_server_is_reached_by_its_addresses_only() {
-        let local = PanelAddresses::new(&[], ([127, 0, 0, 1], 7700).into()).expect("local");
+        let local = PanelAddresses::new(&[], None, ([127, 0, 0, 1], 7700).into()).expect("local");
         assert_eq!(local.first().to_string(), "http://127.0.0.1:7700");
         assert!(local.with_host("localhost:7700").is_some());
         assert!(local.with_host("evil.example:7700").is_none());
@@ -187,9 +190,10 @@ mod tests {
         assert!(!local.has_origin("null") && !local.has_origin("http://localhost:7701"));
 
         let anywhere = ([0, 0, 0, 0], 7700).into();
-        assert_eq!(PanelAddresses::new(&[], anywhere), None);
+        assert_eq!(PanelAddresses::new(&[], None, anywhere), None);
         let named = [url("https://panel.example").expect("an address")];
-        let named = PanelAddresses::new(&named, anywhere).expect("named");
+        let named =
+            PanelAddresses::new(&named, Some("https://search.example"), anywhere).expect("named");
         assert!(
             named
                 .with_host("panel.example")
@@ -197,7 +201,11 @@ mod tests {
         );
         assert!(named.with_host("PANEL.example:443").is_some());
         assert!(named.with_host("127.0.0.1:7700").is_none());
-        let six = PanelAddresses::new(&[], "[::1]:80".parse().expect("an address"));
+        assert!(named.with_host("search.example").is_none());
+        let public = PanelAddresses::new(&[], Some("https://search.example"), anywhere);
+        let public = public.expect("the public address");
+        assert_eq!(public.first().to_string(), "https://search.example");
+        let six = PanelAddresses::new(&[], None, "[::1]:80".parse().expect("an address"));
         assert_eq!(six.expect("local").first().to_string(), "http://[::1]");
     }
 }

@@ -56,7 +56,7 @@ pub async fn list(
 
 /// Releases held purges: those of one run, or all of the store. Returns the released runs.
 ///
-/// Errors: `NotFound` for an unknown store, `Conflict` if the given run holds nothing back.
+/// Errors: `NotFound` for an unknown store, `Gone` for an unknown run, `Conflict` if the given run holds nothing back.
 pub async fn release(
     service: &Service,
     caller: &Caller,
@@ -74,15 +74,27 @@ pub async fn release(
             released.extend(purge(&service, &permit, &held.id).await?);
         }
         match run {
-            Some(run) if released.is_empty() => Err(OperationError::Conflict {
-                code: error_codes::CONFLICT,
-                message: message::feed::holds_nothing(run.as_str()),
-                details: Value::Null,
-            }),
+            Some(run) if released.is_empty() => Err(holds_nothing(&service, &permit, &run).await?),
             _ => Ok(released),
         }
     })
     .await
+}
+
+/// Returns why a run cannot be released.
+async fn holds_nothing(
+    service: &Service,
+    permit: &Permit<Feed>,
+    run: &RunId,
+) -> Result<OperationError, OperationError> {
+    if service.storage.run(permit, run).await?.is_none() {
+        return Ok(OperationError::Gone);
+    }
+    Ok(OperationError::Conflict {
+        code: error_codes::CONFLICT,
+        message: message::feed::holds_nothing(run.as_str()),
+        details: Value::Null,
+    })
 }
 
 /// Returns the purges of a store that are held back at `now`.

@@ -29,17 +29,24 @@ pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
     let before = service.clock.now().plus_hours(-24 * CLOSED_STORE_DAYS);
     let mut report = JobReport::default();
     for store in service.storage.stores_to_remove(before).await? {
-        if begin(service, &store).await? {
-            let mut started = Instant::now();
-            while let rows @ 1.. = portion(service, &store).await? {
-                report.rows += rows;
-                sleep((started.elapsed() * RESTS).min(REST_MAX)).await;
-                started = Instant::now();
-            }
-            tracing::info!(%store, "a deleted store was removed");
-        }
+        report.rows += remove(service, &store).await?;
     }
     Ok(report)
+}
+
+/// Removes a store whose time is over, or whose removal has begun; returns the number of rows.
+pub(crate) async fn remove(service: &Service, store: &StoreId) -> Result<u64, OperationError> {
+    let mut removed = 0;
+    if begin(service, store).await? {
+        let mut started = Instant::now();
+        while let rows @ 1.. = portion(service, store).await? {
+            removed += rows;
+            sleep((started.elapsed() * RESTS).min(REST_MAX)).await;
+            started = Instant::now();
+        }
+        tracing::info!(%store, "a deleted store was removed");
+    }
+    Ok(removed)
 }
 
 /// Begins to remove a store and deletes its indexes; returns whether it may be removed.

@@ -27,6 +27,7 @@ export const esMessagesOfAudit = {
   "audited.reset_link": "Enlace para otra contraseña de {name} creado.",
   "audited.store_created": "Tienda «{name}» creada, con su clave de conector.",
   "audited.store_closed": "Tienda «{name}» cerrada; se borrará pasados {days} días.",
+  "audited.store_removed": "Eliminación de la tienda cerrada «{name}» iniciada por comando.",
   "audited.store_reopened": "Tienda «{name}» abierta de nuevo.",
   "audited.indices_created": "Índices que faltaban creados.",
   "audited.run_aborted": "Indexación {run} cancelada.",

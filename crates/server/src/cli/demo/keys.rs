@@ -97,7 +97,14 @@ pub async fn create(service: &Service, dir: &Path) -> Result<DemoKeys, CommandEr
 /// Creates the store; returns its id and its connector key.
 async fn create_store(service: &Service) -> Result<(StoreId, String), CommandError> {
     let name = "Demo".to_owned();
-    let account = execute(service, AdminRequest::CreateAccount { name }).await?;
+    let account = execute(
+        service,
+        AdminRequest::CreateAccount {
+            name,
+            max_stores: None,
+        },
+    )
+    .await?;
     let languages: Result<Vec<Language>, Message> =
         LANGUAGES.iter().map(|code| Language::parse(code)).collect();
     let request = AdminRequest::CreateStore(NewStore {

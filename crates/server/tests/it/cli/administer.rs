@@ -2,7 +2,9 @@
 //! 2. The same commands work with and without a running server, and take effect at once.
 //! 3. Wrong usage is status 2, failure is status 1, and both give the reason on stderr.
 //! 4. A store is deleted by its exact name, stays closed after a kill, and is opened again with its keys.
-//! 5. The data directory and the files with secrets are readable by their owner only.
+//! 5. `key list` marks keys that no longer work.
+//! 6. `store delete --now` removes a store that is closed already, by its exact name, and nothing else; it is audited.
+//! 7. The data directory and the files with secrets are readable by their owner only.
 
 use crate::harness::{Binary, Outcome, findwell};
 use serde_json::{Value, json};
@@ -17,7 +19,7 @@ fn directory() -> TempDir {
 fn ids_and_keys_are_printed_alone_on_stdout() {
     let data = directory();
     let run = |arguments: &[&str]| findwell(data.path(), arguments);
-    let account = run(&["account", "create", "--name", "Acme"])
+    let account = run(&["account", "create", "--name", "Acme", "--max-stores", "7"])
         .line()
         .to_owned();
     let created = run(&[
@@ -129,6 +131,66 @@ fn a_store_is_deleted_and_opened_again() {
 }
 
 #[test]
+fn a_closed_store_is_removed_at_once() {
+    let data = directory();
+    let run = |arguments: &[&str]| findwell(data.path(), arguments);
+    let create = ["store", "create", "--name", "Old", "--language", "es"];
+    for served in [false, true] {
+        let server = served.then(|| Binary::serve(data.path()));
+        let store = run(&create).line().to_owned();
+        let delete = |more: &[&str]| run(&[&["store", "delete", store.as_str()], more].concat());
+        let open = delete(&["--now", "--name", "Old"]);
+        assert_eq!(open.status, 2, "{open:?}");
+        assert_eq!(delete(&["--name", "Old"]).line(), store);
+        let closed = run(&["key", "list"]);
+        assert!(closed.line().ends_with("\tclosed"), "{closed:?}");
+        let other = delete(&["--now", "--name", "old"]);
+        assert_eq!(other.status, 2, "{other:?}");
+        assert!(
+            run(&["store", "list", "--closed"])
+                .line()
+                .starts_with(&store)
+        );
+        assert_eq!(delete(&["--now", "--name", "Old"]).line(), store);
+        assert_eq!(
+            run(&["store", "list", "--closed", "--json"]).json(),
+            json!([])
+        );
+        assert_eq!(run(&["key", "list", "--json"]).json(), json!([]));
+        assert_eq!(run(&["store", "reopen", &store]).status, 1);
+        assert_eq!(
+            delete(&["--now", "--name", "Old"]).status,
+            1,
+            "it is unknown"
+        );
+        let audit = run(&["audit", "list", "--limit", "1", "--json"]).json();
+        assert_eq!(audit[0]["operation"], "remove_store_now");
+        assert_eq!(audit[0]["storeId"], store.as_str());
+        assert_eq!(run(&["check"]).status, 0);
+        drop(server);
+    }
+}
+
+#[test]
+fn keys_that_no_longer_work_are_marked() {
+    let data = directory();
+    let run = |arguments: &[&str]| findwell(data.path(), arguments);
+    let create = ["store", "create", "--name", "Shop", "--language", "es"];
+    run(&create).line();
+    let states = || {
+        let listed = run(&["key", "list"]).stdout;
+        let last = listed
+            .lines()
+            .map(|line| line.rsplit('\t').next().expect("a column"));
+        last.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(states(), ["active"]);
+    let keys = run(&["key", "list", "--json"]).json();
+    run(&["key", "deactivate", keys[0]["id"].as_str().expect("an id")]).line();
+    assert_eq!(states(), ["deactivated"]);
+}
+
+#[test]
 fn commands_reach_the_running_server_and_take_effect_at_once() {
     let data = directory();
     let run = |arguments: &[&str]| findwell(data.path(), arguments);
@@ -184,6 +246,8 @@ fn wrong_usage_is_status_2() {
         "key create --store STORE --kind master",
         "key create --store STORE --kind configuration --scope all",
         "key create --store STORE --kind configuration --expires 2020-01-01T00:00:00Z",
+        "account create --name x --max-stores -1",
+        "account create --name x --max-stores 1000000000",
         "serve --listen nowhere",
         "serve --trusted-proxy 10.0.0.0/33",
         "serve --proxy-header via",

@@ -78,7 +78,10 @@ impl Shop {
 
     fn populate(&mut self) {
         let name = "Acme".to_owned();
-        let account = self.admin(AdminRequest::CreateAccount { name });
+        let account = self.admin(AdminRequest::CreateAccount {
+            name,
+            max_stores: None,
+        });
         self.account = text(&account["id"]).into();
         self.store = self.new_store("Shop");
         let store = self.store.clone();
@@ -154,7 +157,10 @@ impl Shop {
     /// Creates a store of another account.
     pub fn foreign_store(&self) -> StoreId {
         let name = "Other".to_owned();
-        let account = self.admin(AdminRequest::CreateAccount { name });
+        let account = self.admin(AdminRequest::CreateAccount {
+            name,
+            max_stores: None,
+        });
         self.store_of(&text(&account["id"]).into(), "Theirs")
     }
 

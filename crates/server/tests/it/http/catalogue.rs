@@ -131,6 +131,7 @@ const ROWS: &[(&str, Row)] = &[
     ("list_all_stores", Operator),
     ("set_store", Operator),
     ("remove_store", Operator),
+    ("remove_store_now", Operator),
     ("reopen_store", Operator),
     ("list_closed_stores", Operator),
     ("get_custom_code", Operator),
@@ -230,7 +231,10 @@ impl Callers {
 fn another_account(shop: &Shop) -> (AccountId, StoreId) {
     let store = shop.foreign_store();
     let name = "Stranger".to_owned();
-    let account = shop.admin(AdminRequest::CreateAccount { name });
+    let account = shop.admin(AdminRequest::CreateAccount {
+        name,
+        max_stores: None,
+    });
     (account["id"].as_str().expect("an id").into(), store)
 }
 

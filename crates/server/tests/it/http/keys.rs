@@ -119,7 +119,10 @@ fn an_account_key_reaches_its_stores() {
     let second = shop.new_store("Second");
     let key = shop.account_key(&shop.account, Scope::Read);
     let name = "Others".to_owned();
-    let other = shop.admin(AdminRequest::CreateAccount { name });
+    let other = shop.admin(AdminRequest::CreateAccount {
+        name,
+        max_stores: None,
+    });
     let other_id = other["id"].as_str().expect("an id").into();
     let foreign = shop.account_key(&other_id, Scope::Read);
 

@@ -3,10 +3,12 @@
 //! 3. A locked address is let in from a browser that it signed in from before; others get 429 with `Retry-After`.
 //! 4. A link that was opened still works, and works once; used, revoked, ended and unknown links get one response.
 //! 5. Input is strict: unknown keys, other media types and too large bodies are rejected.
-//! 6. A command prints a link; a user who was deactivated by a command is out at once.
+//! 6. A link that a command prints leads to the running server; without one, to where a server with the same settings
+//!    would be. No link is made for a server without a control panel.
+//! 7. A command prints a link; a user who was deactivated by a command is out at once.
 
 use super::{MINUTE_MS, PASSWORD, Person, shop};
-use crate::harness::{Binary, Client, command, findwell};
+use crate::harness::{Binary, Client, command, findwell, outcome};
 use domain::Role;
 use serde_json::json;
 use std::io::{BufRead, BufReader};
@@ -102,6 +104,88 @@ fn the_first_link_makes_account_and_owner() {
     let (server, printed) = start(&data);
     assert_eq!(server.terminate(), 0);
     assert_eq!(token(&printed.join().expect("printed")), None);
+}
+
+/// The address of the link that `user create` prints, run with these variables.
+fn address_of_link(data: &TempDir, arguments: &[&str], variables: &[(&str, &str)]) -> String {
+    let create = [
+        "user",
+        "create",
+        "--email",
+        "b@shop.example",
+        "--role",
+        "owner",
+    ];
+    let mut command = command(data.path(), &[&create, arguments].concat());
+    command.envs(variables.iter().copied());
+    let created = outcome(&mut command);
+    let (address, token) = created.line().split_once("/panel/link#").expect("a link");
+    assert!(token.starts_with("inv_"), "{created:?}");
+    address.to_owned()
+}
+
+#[test]
+fn links_of_commands_lead_to_the_server() {
+    let data = TempDir::new().expect("a directory");
+    findwell(data.path(), &["account", "create", "--name", "Cumbre"]).line();
+    let link = |arguments: &[&str], variables: &[(&str, &str)]| {
+        address_of_link(&data, arguments, variables)
+    };
+    let public = ("FINDWELL_PUBLIC_URL", "https://search.example");
+    let panel = (
+        "FINDWELL_PANEL_URL",
+        "https://panel.example,https://b.example",
+    );
+    let anywhere = ("FINDWELL_LISTEN", "0.0.0.0:7700");
+    assert_eq!(link(&[], &[]), "http://127.0.0.1:7700");
+    assert_eq!(link(&["--listen", "[::1]:7701"], &[]), "http://[::1]:7701");
+    assert_eq!(link(&[], &[public]), "https://search.example");
+    assert_eq!(link(&[], &[public, panel]), "https://panel.example");
+    std::fs::write(
+        data.path().join("findwell.toml"),
+        "public-url = \"https://toml.example\"",
+    )
+    .expect("written");
+    assert_eq!(link(&[], &[anywhere]), "https://toml.example");
+    std::fs::remove_file(data.path().join("findwell.toml")).expect("removed");
+    let create = [
+        "user",
+        "create",
+        "--email",
+        "c@shop.example",
+        "--role",
+        "owner",
+    ];
+    let nowhere = outcome(command(data.path(), &create).envs([anywhere]));
+    assert_eq!(nowhere.status, 2, "{nowhere:?}");
+
+    for (variables, expected) in [
+        (vec![], None),
+        (vec![public], Some("https://search.example")),
+        (vec![public, panel], Some("https://panel.example")),
+    ] {
+        let mut serve = command(data.path(), &["serve", "--listen", "127.0.0.1:0"]);
+        serve.stdout(Stdio::piped()).stderr(Stdio::null());
+        let child = serve.envs(variables).spawn();
+        let server = Binary::of(child.expect("the binary runs"));
+        assert_eq!(link(&[], &[]), expected.unwrap_or(server.client.base()));
+        let named = link(&["--panel-url", "https://named.example"], &[]);
+        assert_eq!(named, "https://named.example");
+        assert_eq!(server.terminate(), 0);
+    }
+    let mut serve = command(
+        data.path(),
+        &["serve", "--listen", "127.0.0.1:0", "--no-panel"],
+    );
+    let child = serve.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let server = Binary::of(child.expect("the binary runs"));
+    let refused = findwell(data.path(), &create);
+    assert_eq!(
+        (refused.status, refused.stdout.as_str()),
+        (1, ""),
+        "{refused:?}"
+    );
+    assert_eq!(server.terminate(), 0);
 }
 
 #[test]

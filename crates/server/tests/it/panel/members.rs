@@ -91,7 +91,10 @@ fn a_member_of_another_account_is_reset_by_command() {
     let path = shop.of_account(&format!("/members/{}/reset", eve.id));
     shop.by(&ana, "POST", &path).send().ok();
     let name = "Other".to_owned();
-    let other = shop.admin(server::admin::AdminRequest::CreateAccount { name });
+    let other = shop.admin(server::admin::AdminRequest::CreateAccount {
+        name,
+        max_stores: None,
+    });
     let other = other["id"].as_str().expect("an id").into();
     let token = shop.invitation(&other, "eve@shop.example", Role::Viewer);
     let body = json!({"token": token, "password": PASSWORD});

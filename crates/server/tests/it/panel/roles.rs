@@ -140,7 +140,10 @@ fn the_account_of_the_store_decides() {
     let ana = shop.member("ana@shop.example", Role::Owner);
     let theirs = shop.foreign_store();
     let name = "Third".to_owned();
-    let third: AccountId = shop.admin(AdminRequest::CreateAccount { name })["id"]
+    let third: AccountId = shop.admin(AdminRequest::CreateAccount {
+        name,
+        max_stores: None,
+    })["id"]
         .as_str()
         .expect("an id")
         .into();

@@ -190,6 +190,9 @@ fn owners_decide_about_held_purges() {
     assert_eq!(entry["actor"], json!({"userId": ana.id, "name": "ana"}));
     post(&ana, &run, "abort").error(410, "run_gone");
     post(&ana, &run, "release").error(409, "conflict");
+    for verb in ["release", "abort"] {
+        post(&ana, "run_01UNKNOWN", verb).error(410, "run_gone");
+    }
     until_count(&shop, 60);
 
     let run = held(&shop, "second");
