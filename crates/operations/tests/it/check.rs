@@ -131,7 +131,7 @@ async fn closed_stores_do_not_disturb() {
 
     for removing in [false, true] {
         if removing {
-            (world.clock).advance_ms(i64::from(CLOSED_STORE_DAYS) * 24 * 3_600_000);
+            (world.clock).advance_ms(CLOSED_STORE_DAYS * 24 * 3_600_000);
             let begun = closed_stores::begin(service, &world.two.store).await;
             assert!(begun.expect("begins"));
             let portion = closed_stores::portion(service, &world.two.store).await;

@@ -21,8 +21,8 @@ async fn last_uses_are_stored_to_the_minute() {
         .expect("lists");
     let used = listed
         .into_iter()
-        .find(|k| k.id == id)
-        .and_then(|k| k.last_used_at);
+        .find(|k| k.summary.id == id)
+        .and_then(|k| k.summary.last_used_at);
     assert_eq!(
         used.map(|t| t.to_string()).as_deref(),
         Some("2025-11-20T14:48:00Z")

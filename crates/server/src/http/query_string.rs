@@ -21,7 +21,7 @@ pub fn parse(query: &str) -> Result<Vec<(String, String)>, ErrorList> {
     let mut errors = Vec::new();
     for (name, value) in pairs(query) {
         let (Some(name), Some(value)) = (decode(name), decode(value)) else {
-            let shown = first_characters(&name, SHOWN_CHARACTERS_MAX);
+            let shown = first_characters(name, SHOWN_CHARACTERS_MAX);
             let reason = message::request::percent_encoding();
             errors.push(Invalid::new(format!("query.{shown}"), reason));
             continue;
