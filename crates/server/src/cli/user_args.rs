@@ -43,7 +43,7 @@ pub struct NewUser {
     pub store: Vec<StoreId>,
     /// Where the link leads
     #[command(flatten)]
-    pub panel: PanelPlace,
+    pub panel: PanelAddressArgs,
 }
 
 /// Whose password to replace.
@@ -54,12 +54,12 @@ pub struct ResetOf {
     pub email: String,
     /// Where the link leads
     #[command(flatten)]
-    pub panel: PanelPlace,
+    pub panel: PanelAddressArgs,
 }
 
 /// Where the control panel is. A running server knows; these are its settings, for when none runs.
 #[derive(Debug, Args)]
-pub struct PanelPlace {
+pub struct PanelAddressArgs {
     /// Address of the control panel, for the link; the first one counts; default: that of the running server, or of one
     /// with these settings
     #[arg(

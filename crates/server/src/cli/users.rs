@@ -3,7 +3,7 @@
 use super::administer::{execute, print_list, print_one};
 use super::args::Common;
 use super::outcome::{CommandError, ExitStatus};
-use super::user_args::{NewRole, PanelPlace, UserCommand};
+use super::user_args::{NewRole, PanelAddressArgs, UserCommand};
 use crate::admin::{AdminRequest, DataAccess, UserRequest};
 use crate::panel::{PanelAddresses, PanelUrl};
 use serde_json::json;
@@ -66,11 +66,11 @@ async fn set_active(
 /// Prints the address of a new link.
 async fn link(
     common: &Common,
-    place: &PanelPlace,
+    at: &PanelAddressArgs,
     request: UserRequest,
 ) -> Result<ExitStatus, CommandError> {
     let mut access = DataAccess::open(&common.data, false).await?;
-    let made = match panel_url(&mut access, place).await {
+    let made = match panel_url(&mut access, at).await {
         Ok(url) => {
             let made = access.execute(AdminRequest::Users(request)).await;
             made.map(|made| (made, url)).map_err(CommandError::from)
@@ -88,8 +88,11 @@ async fn link(
 /// same settings.
 ///
 /// Errors: if the server has no control panel, or would have none. No link is made then, which nobody could follow.
-async fn panel_url(access: &mut DataAccess, place: &PanelPlace) -> Result<PanelUrl, CommandError> {
-    if let Some(named) = place.panel_url.first() {
+async fn panel_url(
+    access: &mut DataAccess,
+    at: &PanelAddressArgs,
+) -> Result<PanelUrl, CommandError> {
+    if let Some(named) = at.panel_url.first() {
         return Ok(named.clone());
     }
     if access.is_server() {
@@ -101,8 +104,8 @@ async fn panel_url(access: &mut DataAccess, place: &PanelPlace) -> Result<PanelU
             )
         });
     }
-    let public = place.public_url.as_deref();
-    let all = PanelAddresses::new(&[], public, place.listen);
+    let public = at.public_url.as_deref();
+    let all = PanelAddresses::new(&[], public, at.listen);
     let first = all.as_ref().map(PanelAddresses::first);
     let first = first.filter(|url| url.port() != 0).cloned();
     first.ok_or_else(|| {
