@@ -222,24 +222,19 @@ impl Analyser {
         if word.stop || word.folded.bytes().any(|b| b.is_ascii_digit()) || word.is_bigram() {
             return None;
         }
-        let is_same = |form: &String| self.stem(&fold(form)) == word.stem;
-        let forms = |of: &str| {
-            rules
-                .forms(of)
-                .into_iter()
-                .filter(is_same)
-                .collect::<Vec<_>>()
-        };
-        let written = forms(&word.form);
+        let mut written = rules.forms(&word.form);
+        let mut folded: Vec<String> = written.iter().map(|form| fold(form)).collect();
+        if word.form != word.folded {
+            folded.extend(rules.forms(&word.folded).iter().map(|form| fold(form)));
+        }
+        folded.extend(self.other_numbers(&word.folded));
+        folded.sort_unstable();
+        folded.dedup();
+        folded.retain(|form| self.stem(form) == word.stem);
+        written.retain(|form| folded.binary_search(&fold(form)).is_ok());
         if written.first() != Some(&word.form) {
             return None;
         }
-        let mut folded: Vec<String> = written.iter().map(|form| fold(form)).collect();
-        folded.extend(forms(&word.folded));
-        let others = self.other_numbers(&word.folded).into_iter();
-        folded.extend(others.filter(is_same));
-        folded.sort_unstable();
-        folded.dedup();
         Some(SameWord { written, folded })
     }
 
