@@ -76,7 +76,8 @@ pub(crate) fn rank_plan(
             }
             // What enough products have is no typo elsewhere.
             let products = snapshot.index(DocType::Products, language);
-            if let Some(products) = products.filter(|_| doc_type != DocType::Products) {
+            let asks_products = doc_type != DocType::Products && plan.tolerates_typos();
+            if let Some(products) = products.filter(|_| asks_products) {
                 let of_products = Plan::new(&user_query, relevance, DocType::Products);
                 let settled = products.settled_words(&of_products, &request.visitor);
                 plan.settle(&settled.map_err(OperationError::unavailable)?);

@@ -63,6 +63,11 @@ pub fn settled_words<W: VisibleWords + ?Sized>(
 }
 
 impl Plan {
+    /// Whether any of its words tolerates typos.
+    pub fn tolerates_typos(&self) -> bool {
+        self.words.iter().any(|word| word.typos > 0)
+    }
+
     /// Forbids typos in the words that are `settled`, in their order.
     pub fn settle(&mut self, settled: &[bool]) {
         let words = self.words.iter_mut().zip(settled);
