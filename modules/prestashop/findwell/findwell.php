@@ -28,7 +28,8 @@ class Findwell extends Module
         $this->multistoreCompatibility = self::MULTISTORE_COMPATIBILITY_YES;
         $this->displayName = $this->trans('Findwell search', [], 'Modules.Findwell.Admin');
         $this->description = $this->trans('Fast search with typing errors, filters and suggestions.', [], 'Modules.Findwell.Admin');
-        $this->confirmUninstall = $this->trans('All settings of the search are removed. What the service has stays there.', [], 'Modules.Findwell.Admin');
+        $this->confirmUninstall =
+            $this->trans('All settings are removed. What the service has stays there; deactivate the key of the pages in its panel.', [], 'Modules.Findwell.Admin');
         // Not on pages of the store, where even one statement is too many.
         if (defined('_PS_ADMIN_DIR_') && $this->canRun() && $this->id && $this->active) {
             $this->quietly(function () {
@@ -112,6 +113,13 @@ class Findwell extends Module
             return $isSearch && (new Findwell\Platform\PageParts($this->context))->isOn()
                 ? $this->fetch('module:findwell/views/templates/hook/results.tpl')
                 : '';
+        });
+    }
+
+    public function hookDisplayAdminAfterHeader()
+    {
+        return $this->quietly(function () {
+            return (new Findwell\Platform\AdminNotice($this, $this->context))->html();
         });
     }
 

@@ -10,6 +10,7 @@
  * 6. Hidden operations (404) take the fallbacks; 503 and a service that hangs leave everything in the queue, within the time of a hook.
  * 7. A process that is killed again and again completes the pass.
  * 8. Wrong keys break the connection; a search-only key is named as such.
+ *    Either key is noticed when it was deactivated, while nothing is sent.
  * 9. A close that deletes much is held, and confirmed by the owner.
  * 10. The bodies of all calls have the keys of the documented examples.
  *
@@ -32,6 +33,7 @@ use Findwell\Core\Service\SystemClock;
 use Findwell\Core\Sync\BlockSender;
 use Findwell\Core\Sync\Breaker;
 use Findwell\Core\Sync\Connection;
+use Findwell\Core\Sync\KeyCheck;
 use Findwell\Core\Sync\Declarations;
 use Findwell\Core\Sync\ObjectSender;
 use Findwell\Core\Sync\Report;
@@ -304,6 +306,46 @@ final class FeedTest extends TestCase
             self::assertSame(['connect', 'error'], [$steps[0]['step'], $steps[0]['status']]);
             self::assertCount(1, $steps);
             self::assertNotNull($shop->memory->get('broken'));
+        }
+    }
+
+    public function testDeactivatedKeys(): void
+    {
+        $this->open(1);
+        $clock = new SystemClock();
+        $connection = new Connection($this->shop->memory);
+        $check = function () use ($clock, $connection): array {
+            $client = fn (string $key): FeedClient => new FeedClient(
+                new CurlTransport(),
+                $clock,
+                new RateGate($clock),
+                $connection->capabilities(),
+                $connection->baseAddress(),
+                $key,
+                'prestashop/1.0.0; platform=8.2.1; php=8.2.0',
+                false
+            );
+            $check = new KeyCheck($client($connection->key()), $client($connection->publicKey()), $this->shop->memory, $connection, $clock);
+            $check->run(Deadline::in($clock, 5.0));
+
+            return [$connection->brokenReason() === null, !$connection->isPagesKeyRejected(), $connection->downSince() === null];
+        };
+        self::assertSame([true, true, true], $check());
+        $this->deactivate('search_only');
+        self::assertSame([true, false, true], $check());
+        $this->connect();
+        self::assertSame([true, true, true], $check(), 'connecting brings another key');
+        $this->deactivate('connector');
+        self::assertSame([false, true, true], $check());
+    }
+
+    private function deactivate(string $kind): void
+    {
+        $keys = json_decode(self::$service->command(['key', 'list', '--store', $this->store['id'], '--json']), true);
+        foreach ($keys['keys'] ?? $keys as $key) {
+            if (str_replace('-', '_', $key['kind']) === $kind && ($key['deactivatedAt'] ?? null) === null) {
+                self::$service->command(['key', 'deactivate', $key['id']]);
+            }
         }
     }
 

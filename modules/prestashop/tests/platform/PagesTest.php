@@ -25,6 +25,7 @@ use Findwell\Platform\LivePrices;
 use Findwell\Platform\PageSettings;
 use Findwell\Platform\Settings;
 use Findwell\Platform\ShopSync;
+use Findwell\Platform\TestPage;
 use Findwell\Platform\Visitor;
 use Findwell\Tests\platform\support\ShopCase;
 use Findwell\Tests\platform\support\Shopkeeper;
@@ -187,6 +188,26 @@ final class PagesTest extends ShopCase
         self::assertSame([], $tiers([]), 'the base');
         [Group::$isActive, Group::$hiding] = [false, [2]];
         self::assertSame([], $tiers([]));
+    }
+
+    public function testTheTestPageExplainsDifferences(): void
+    {
+        Shopkeeper::product(1);
+        self::connect('field');
+        $page = static fn (): array => (new TestPage(Context::getContext(), new ShopSync(1)))->values();
+        self::assertSame([[], 'ES', 'EUR'], [$page()['reasons'], ...array_values($page()['base'])]);
+        self::assertFalse($page()['prices'][0]['differs']);
+        Context::getContext()->country = (object) ['id' => 8, 'iso_code' => 'FR'];
+        Context::getContext()->currency = (object) ['id' => 2, 'iso_code' => 'USD', 'precision' => 2];
+        Group::$current = 4;
+        self::assertSame(['country', 'currency', 'group'], $page()['reasons']);
+        $declared = ['currencies' => ['USD'], 'tiers' => [4], 'countries' => ['fr'], 'cross' => false, 'notes' => []];
+        Settings::of(1)->set('declared', $declared);
+        self::assertSame([], $page()['reasons']);
+        [Group::$current, Group::$hiding] = [4, [4]];
+        Context::getContext()->currency = (object) ['id' => 1, 'iso_code' => 'EUR', 'precision' => 2];
+        $row = $page()['prices'][0];
+        self::assertSame([null, null, false], [$row['indexed'], $row['live'], $row['differs']], 'no price in either');
     }
 
     public function testVisitor(): void

@@ -6,7 +6,9 @@
  * 2. In the context of several shops nothing is shown nor saved.
  * 3. Choices are cut to what they may be; hostile fields are errors that name them, and no secret is shown.
  * 4. Tokens are renewed; a copy gets another identity; disconnecting forgets everything of the service.
- * 5. Customer groups without the module are named, and can be given it.
+ * 5. The interval is in hours; a call by the button compares everything, and says in words what it has done.
+ * 6. Whatever an owner has to know stands on top: rejected keys, a service that is down, held removals, also on other pages.
+ * 7. Customer groups without the module are named, and can be given it.
  *
  * @license Apache-2.0
  */
@@ -17,8 +19,15 @@ namespace Findwell\Tests\platform;
 
 use Context;
 use Db;
+use Findwell\Core\Sync\PassRecord;
+use Findwell\Core\Sync\Report;
+use Findwell\Core\Web\CronRequest;
 use Findwell\Core\Web\FormToken;
 use Findwell\Platform\Choices;
+use Findwell\Platform\CronJob;
+use Findwell\Platform\PageSettings;
+use Findwell\Platform\PassTable;
+use Findwell\Platform\ReportView;
 use Findwell\Platform\Settings;
 use Findwell\Tests\platform\support\ShopCase;
 use Module;
@@ -40,7 +49,7 @@ final class SettingsPageTest extends ShopCase
     protected function tearDown(): void
     {
         [$_POST, $_GET] = [[], []];
-        unset($_SERVER['REQUEST_METHOD']);
+        unset($_SERVER['REQUEST_METHOD'], $_SERVER['REQUEST_URI']);
     }
 
     /**
@@ -91,7 +100,7 @@ final class SettingsPageTest extends ShopCase
 
     public function testChoices(): void
     {
-        $view = $this->post('save', ['interval' => '99999999999', 'types' => ['products', 'orders', ['x']], 'tiers' => ['3', '-1', "4' OR 1", '3'],
+        $view = $this->post('save', ['hours' => '99999999999', 'types' => ['products', 'orders', ['x']], 'tiers' => ['3', '-1', "4' OR 1", '3'],
             'currencies' => 'x', 'box' => '"><script>', 'image' => ['x'], 'feature' => '-3', 'live_prices' => '1']);
         self::assertSame([], $view['errors']);
         $choices = Choices::ofShop(1);
@@ -146,6 +155,132 @@ final class SettingsPageTest extends ShopCase
             self::assertSame($isOther, $identity !== Settings::of(1)->get('instance_id'));
             self::assertSame(7200, Choices::ofShop(1)->interval, 'choices stay');
         }
+    }
+
+    public function testHours(): void
+    {
+        foreach (['24' => 86400, '0.5' => 1800, '1,5' => 5400, '0' => 0, '-3' => 0, 'x' => 0, '720' => 2592000] as $hours => $seconds) {
+            $view = $this->post('save', ['hours' => (string) $hours]);
+            self::assertSame($seconds, Choices::ofShop(1)->interval, (string) $hours);
+            self::assertEqualsWithDelta($seconds / 3600, $view['hours'], 0.001);
+        }
+        $this->post('save', ['hours' => ['x']]);
+        self::assertSame(86400, Choices::ofShop(1)->interval);
+    }
+
+    public function testFirstCall(): void
+    {
+        self::assertSame(['', ''], array_values(array_intersect_key($this->post('none')['running'], ['last' => 1, 'last_status' => 1])));
+        $page = (string) file_get_contents(__DIR__ . '/../../findwell/views/templates/admin/settings.tpl');
+        self::assertStringContainsString("{else}{l s='never' d='Modules.Findwell.Admin'}{/if}", $page);
+        self::assertStringNotContainsString('json_encode', $page);
+    }
+
+    /** @param array<string, mixed> $settings */
+    private static function connected(array $settings = []): void
+    {
+        $values = $settings + ['key' => 'con_secretsecret', 'base_address' => 'http://127.0.0.1:9', 'seen_address' => 'http://shop.example',
+            'keys_checked' => time(), 'languages' => ['indexed' => ['en'], 'skipped' => []]];
+        foreach ($values as $name => $value) {
+            Settings::of(1)->set($name, $value);
+        }
+    }
+
+    public function testSyncNow(): void
+    {
+        self::connected();
+        $finished = new PassRecord();
+        $finished->finished = time();
+        foreach (['products', 'categories', 'brands', 'pages'] as $type) {
+            (new PassTable(1))->save($type, $finished);
+        }
+        $report = $this->post('sync')['report'];
+        self::assertSame('error', $report['status'], 'something was tried, at an address where nobody listens');
+        self::assertNotSame('', $report['message']);
+        self::assertTrue((new PassTable(1))->load('brands')->isDue);
+        self::assertNotNull(Settings::of(1)->get('down_since'));
+        self::assertSame('error', Settings::of(1)->get('last_cron')['status']);
+    }
+
+    public function testReport(): void
+    {
+        $report = new Report();
+        $record = new PassRecord();
+        $record->start('x', 'incremental', ['en', 'es'], 1);
+        $record->count('en', 'sent', 3);
+        $record->count('es', 'touched', 4);
+        $report->add('pages', $record, 'done');
+        $report->addIdle('brands', 5);
+        $report->conclude();
+        $view = ReportView::of($report);
+        self::assertSame('done', $view['status']);
+        self::assertEquals(
+            ['type' => 'pages', 'status' => 'done', 'errors' => [], 'sent' => 3, 'touched' => 4, 'dropped' => 0, 'deleted' => 0],
+            $view['types'][0]
+        );
+        self::assertSame(['brands', 'idle'], [$view['types'][1]['type'], $view['types'][1]['status']]);
+    }
+
+    private function notice(): string
+    {
+        Settings::forget();
+        Context::getContext()->smarty->values = [];
+
+        return $this->module->hookDisplayAdminAfterHeader();
+    }
+
+    public function testTroubleStandsOnTopAndOnOtherPages(): void
+    {
+        self::connected();
+        self::assertFalse($this->post('none')['has_trouble']);
+        self::assertSame('', $this->notice());
+        $held = new PassRecord();
+        $held->held = ['en' => 1601, 'es' => 1601];
+        $troubles = [
+            'broken' => fn () => Settings::of(1)->set('broken', 'key_invalid'),
+            'is_page_key_rejected' => fn () => Settings::of(1)->set('pages_key_rejected', true),
+            'down' => fn () => Settings::of(1)->set('down_since', 1700000000),
+            'held' => fn () => (new PassTable(1))->save('products', $held),
+        ];
+        foreach ($troubles as $name => $begin) {
+            foreach (['broken', 'pages_key_rejected', 'down_since'] as $setting) {
+                Settings::of(1)->set($setting, null);
+            }
+            $begin();
+            $view = $this->post('none');
+            self::assertTrue($view['has_trouble'], $name);
+            self::assertNotEmpty($view['trouble'][$name], $name);
+            self::assertStringContainsString('notice.tpl', $this->notice(), $name);
+        }
+        self::assertSame(['products' => 1601], $this->post('none')['trouble']['held']);
+        self::assertSame(1601, $this->post('none')['running']['passes']['products']['held']);
+        $_SERVER['REQUEST_URI'] = '/admin/index.php?controller=AdminModules&configure=findwell';
+        self::assertSame('', $this->notice(), 'the page of settings says more');
+        $_SERVER['REQUEST_URI'] = '/admin/modules/manage/action/configure/findwell';
+        self::assertSame('', $this->notice());
+        $_SERVER['REQUEST_URI'] = '/admin/';
+        Module::$mayConfigure = false;
+        self::assertSame('', $this->notice(), 'who can do nothing about it');
+        Module::$mayConfigure = true;
+        Settings::of(1)->set('key', null);
+        self::assertSame('', $this->notice(), 'not connected');
+    }
+
+    public function testRejectedKeyOfThePagesTakesTheSearchOffThem(): void
+    {
+        self::connected(['public_key' => 'pub_page']);
+        $this->post('none');
+        self::assertNotNull(PageSettings::load(1));
+        Settings::of(1)->set('pages_key_rejected', true);
+        $this->post('none');
+        self::assertNull(PageSettings::load(1));
+    }
+
+    public function testRejectedCallsAreCalls(): void
+    {
+        self::connected(['broken' => 'key_invalid']);
+        $report = (new CronJob($this->module))->run(1, CronRequest::parse('sync', '0'));
+        self::assertSame([409, 'error'], [$report->httpStatus, Settings::of(1)->get('last_cron')['status']]);
     }
 
     public function testGroupsWithoutTheModule(): void

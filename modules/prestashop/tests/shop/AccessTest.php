@@ -18,7 +18,7 @@ use Findwell\Tests\shop\support\Shopper;
 
 final class AccessTest extends ScenarioCase
 {
-    private const CHOICES = ['types' => ['products', 'categories', 'pages', 'brands'], 'on_change' => '1', 'interval' => '86400', 'box' => 'field',
+    private const CHOICES = ['types' => ['products', 'categories', 'pages', 'brands'], 'on_change' => '1', 'hours' => '24', 'box' => 'field',
         'live_prices' => '1', 'cards' => '1'];
     private const TAX_MODULE = <<<'PHP'
         <?php

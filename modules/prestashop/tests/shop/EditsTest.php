@@ -15,7 +15,7 @@ use Findwell\Tests\shop\support\ScenarioCase;
 
 final class EditsTest extends ScenarioCase
 {
-    private const CHOICES = ['types' => ['products', 'categories', 'pages', 'brands'], 'on_change' => '1', 'interval' => '86400', 'box' => 'field'];
+    private const CHOICES = ['types' => ['products', 'categories', 'pages', 'brands'], 'on_change' => '1', 'hours' => '24', 'box' => 'field'];
 
     /** @return array<string, mixed> the whole response to a search for products */
     private function search(array $body): array

@@ -65,7 +65,7 @@ final class HardScenariosTest extends ScenarioCase
             \$s->id_currency = 0; \$s->id_country = $of; \$s->id_group = $group; \$s->id_customer = 0; \$s->price = -1; \$s->from_quantity = 1; \$s->reduction = $reduction;
             \$s->reduction_type = 'percentage'; \$s->reduction_tax = 1; \$s->from = '0000-00-00 00:00:00'; \$s->to = '0000-00-00 00:00:00'; \$s->add(); return (int) \$s->id;");
         $ids = [$add(3, 0, 0.3), $add(0, $country, 0.5)];
-        self::$shop->form('save', ['types' => ['products', 'categories', 'pages', 'brands'], 'on_change' => '1', 'interval' => '86400', 'box' => 'field',
+        self::$shop->form('save', ['types' => ['products', 'categories', 'pages', 'brands'], 'on_change' => '1', 'hours' => '24', 'box' => 'field',
             'tiers' => [3], 'countries' => [$country]]);
         self::cronUntilDone();
         $secret = (string) self::$shop->setting('context_secret');
@@ -76,7 +76,7 @@ final class HardScenariosTest extends ScenarioCase
             self::$shop->php("(new SpecificPrice($id))->delete(); return 1;");
         }
         $this->within(fn (): bool => abs($of(3, null) - $base) < 0.02, 'the price of the group is gone');
-        self::$shop->form('save', ['types' => ['products', 'categories', 'pages', 'brands'], 'on_change' => '1', 'interval' => '86400', 'box' => 'field']);
+        self::$shop->form('save', ['types' => ['products', 'categories', 'pages', 'brands'], 'on_change' => '1', 'hours' => '24', 'box' => 'field']);
         self::cronUntilDone();
     }
 
@@ -99,7 +99,7 @@ final class HardScenariosTest extends ScenarioCase
         self::$shop->form('connect', ['address' => self::$service->address, 'key' => $store['connectorKey']]);
         self::assertNotSame($former, self::$shop->setting('store_id'));
         self::assertSame('0', self::$shop->value('SELECT COUNT(*) FROM {prefix}findwell_state'), 'states of the former store');
-        self::$shop->form('save', ['types' => ['products', 'categories', 'pages', 'brands'], 'on_change' => '1', 'interval' => '86400', 'box' => 'field',
+        self::$shop->form('save', ['types' => ['products', 'categories', 'pages', 'brands'], 'on_change' => '1', 'hours' => '24', 'box' => 'field',
             'currencies' => [$dollar], 'tiers' => [3]]);
         $report = self::cronUntilDone();
         self::assertSame('done', $report['status'], json_encode($report));
@@ -110,7 +110,7 @@ final class HardScenariosTest extends ScenarioCase
         self::assertTrue(str_contains(self::$shop->form('none'), $notes[0]));
         $free = self::$service->store();
         self::$shop->form('connect', ['address' => self::$service->address, 'key' => $free['connectorKey']]);
-        self::$shop->form('save', ['types' => ['products', 'categories', 'pages', 'brands'], 'on_change' => '1', 'interval' => '86400', 'box' => 'field']);
+        self::$shop->form('save', ['types' => ['products', 'categories', 'pages', 'brands'], 'on_change' => '1', 'hours' => '24', 'box' => 'field']);
         self::cronUntilDone();
     }
 

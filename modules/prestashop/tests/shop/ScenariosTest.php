@@ -224,7 +224,7 @@ final class ScenariosTest extends ScenarioCase
         $ids = self::$shop->php('$usd = Currency::getIdByIsoCode("USD"); if (!$usd) { $c = new Currency(); $c->iso_code = "USD"; $c->conversion_rate = 1.1; $c->precision = 2; $c->active = 1; $c->name = "Dollar"; $c->symbol = "$"; $c->add(); $usd = $c->id; }
             $fr = Country::getByIso("FR"); $country = new Country($fr); $country->active = 1; $country->save();
             $group = new Group(3); $group->reduction = 10; $group->save(); return [(int) $usd, (int) $fr];');
-        self::$shop->form('save', ['types' => ['products', 'categories', 'pages', 'brands'], 'on_change' => '1', 'interval' => '86400', 'box' => 'field',
+        self::$shop->form('save', ['types' => ['products', 'categories', 'pages', 'brands'], 'on_change' => '1', 'hours' => '24', 'box' => 'field',
             'live_prices' => '1', 'cards' => '1', 'currencies' => [$ids[0]], 'tiers' => [3], 'countries' => [$ids[1]], 'cross' => '1']);
         $report = self::cronUntilDone();
         self::assertSame('done', $report['status'], json_encode($report));

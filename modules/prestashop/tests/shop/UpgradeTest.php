@@ -110,7 +110,7 @@ final class UpgradeTest extends ScenarioCase
         self::assertSame(self::OLDER, self::$shop->value("SELECT version FROM {prefix}module WHERE name = 'findwell'"));
         $store = self::$service->store();
         self::$shop->form('connect', ['address' => self::$service->address, 'key' => $store['connectorKey']]);
-        self::$shop->form('save', ['types' => ['products', 'categories', 'pages', 'brands'], 'on_change' => '1', 'interval' => '7200', 'box' => 'displayTop']);
+        self::$shop->form('save', ['types' => ['products', 'categories', 'pages', 'brands'], 'on_change' => '1', 'hours' => '2', 'box' => 'displayTop']);
         self::assertSame('done', self::cronUntilDone()['status']);
         self::assertSame('4', $this->tables());
         self::assertSame('0', $this->hook());

@@ -76,6 +76,11 @@ class Link
         return "http://shop.example/module/$module/$controller" . ($params === [] ? '' : '?' . http_build_query($params));
     }
 
+    public function getAdminLink($controller, $withToken = true, $sfRouteParams = [], $params = [])
+    {
+        return "http://shop.example/admin/$controller?" . http_build_query($params);
+    }
+
     public function getPageLink($controller, $ssl = null, $idLang = null)
     {
         return "http://shop.example/$idLang/$controller";

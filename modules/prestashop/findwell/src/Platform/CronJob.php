@@ -34,11 +34,17 @@ final class CronJob
     {
         Boot::upgrade($this->module);
         $sync = new ShopSync($shop);
-        $rejection = $this->rejection($sync);
-        if ($rejection !== null) {
-            return $rejection;
-        }
-        $lock = new DbLock($shop);
+        $report = $this->rejection($sync) ?? $this->alone($sync, $request, $seconds);
+        $sync->settings->set('last_cron', [
+            'at' => time(), 'status' => $report->status, 'message' => $report->message, 'warnings' => $report->warnings,
+        ]);
+
+        return $report;
+    }
+
+    private function alone(ShopSync $sync, CronRequest $request, float $seconds): Report
+    {
+        $lock = new DbLock($sync->shop);
         if (!$lock->acquire()) {
             $report = new Report();
             $report->status = 'locked';
@@ -49,6 +55,21 @@ final class CronJob
             return $this->locked($sync, $lock, $request, $seconds);
         } finally {
             $lock->release();
+        }
+    }
+
+    /** Keys are checked also where nothing was sent, because a key that was deactivated is noticed by nothing else. */
+    private function checkKeys(ShopSync $sync, Report $report): void
+    {
+        $check = $sync->keyCheck();
+        if ($report->status === 'error' || $sync->connection->downSince() !== null || $check->isDue()) {
+            $check->run($sync->deadline(2 * ShopSync::CHECK_SECONDS));
+        }
+        if ($sync->connection->brokenReason() !== null) {
+            $report->reject($sync->connection->brokenReason());
+        }
+        if ($sync->connection->isPagesKeyRejected()) {
+            $report->warnings[] = 'the key of the pages was deactivated: test the connection in the settings of the module to get another';
         }
     }
 
@@ -79,11 +100,11 @@ final class CronJob
         $deadline = $sync->deadline($request->isSliced ? $seconds : self::UNSLICED_SECONDS, $memoryMax);
         $mayGoOn = static fn (): bool => $lock->isHeld() && ($request->isSliced || Boot::isActive($sync->shop));
         $report = $sync->slice($mayGoOn)->run($request, $deadline);
+        $this->checkKeys($sync, $report);
         PageSettings::save($sync);
         if ($missing !== []) {
             $report->warnings[] = 'hooks registered: ' . implode(', ', $missing);
         }
-        $sync->settings->set('last_cron', ['at' => time(), 'status' => $report->status, 'message' => $report->message]);
 
         return $report;
     }

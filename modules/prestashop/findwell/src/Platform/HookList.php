@@ -32,7 +32,7 @@ final class HookList
     private const OTHERS = [
         'actionProductSave', 'actionAttributeCombinationSave', 'actionProductAttributeDelete', 'actionUpdateQuantity',
         'actionObjectSpecificPriceRuleUpdateBefore', 'actionValidateOrder', 'actionOrderStatusPostUpdate',
-        'displayHeader', 'actionFrontControllerSetMedia', 'displayTop', 'displayNavFullWidth', 'displayHeaderCategory',
+        'displayHeader', 'actionFrontControllerSetMedia', 'displayTop', 'displayNavFullWidth', 'displayHeaderCategory', 'displayAdminAfterHeader',
     ];
 
     /**

@@ -26,7 +26,7 @@ final class PageSettings
         $connection = $sync->connection;
         $value = json_encode([
             'shop' => $sync->shop,
-            'key' => $connection->brokenReason() === null ? $connection->publicKey() : '',
+            'key' => $connection->brokenReason() === null && !$connection->isPagesKeyRejected() ? $connection->publicKey() : '',
             'base' => $connection->baseAddress(),
             'box' => $sync->choices->box,
             'prices' => $sync->choices->livePrices,

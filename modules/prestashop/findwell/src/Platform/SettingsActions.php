@@ -32,7 +32,7 @@ final class SettingsActions
     public array $errors = [];
     /** @var list<string> names of what was done */
     public array $notices = [];
-    /** @var array<string, mixed>|null result of a slice */
+    /** @var array<string, mixed>|null what a call has done, as `ReportView` tells it */
     public ?array $report = null;
 
     public function __construct(
@@ -56,7 +56,7 @@ final class SettingsActions
                 'connect' => $this->connect($form),
                 'test' => $this->steps(),
                 'save' => $this->save($form),
-                'sync' => $this->slice('sync', '0'),
+                'sync' => $this->sync(),
                 'fresh' => $this->slice('sync', '1'),
                 'reset' => $this->slice('reset_incremental', '0'),
                 'tokens' => $this->tokens(),
@@ -107,7 +107,8 @@ final class SettingsActions
      */
     private function save(array $form): void
     {
-        $choices = ['interval' => $form['interval'] ?? 86400, 'feature' => $form['feature'] ?? 0,
+        $hours = str_replace(',', '.', is_string($form['hours'] ?? null) ? $form['hours'] : '24');
+        $choices = ['interval' => (int) round(3600 * min((float) $hours, 1e6)), 'feature' => $form['feature'] ?? 0,
             'image' => $form['image'] ?? '', 'box' => $form['box'] ?? ''];
         foreach (['types', 'currencies', 'tiers', 'countries'] as $list) {
             $choices[$list] = is_array($form[$list] ?? null) ? array_filter($form[$list], 'is_scalar') : [];
@@ -124,9 +125,15 @@ final class SettingsActions
     private function slice(string $what, string $fresh): void
     {
         $request = CronRequest::parse($what, $fresh);
-        $report = (new CronJob($this->module))->run($this->shop, $request, self::CLICK_SECONDS);
-        $this->report = $report->body($what, $fresh === '1', 0.0);
-        $this->report['results'] = (array) $this->report['results'];
+        $this->report = ReportView::of((new CronJob($this->module))->run($this->shop, $request, self::CLICK_SECONDS));
+    }
+
+    /** Compares everything, also what is not due: whoever presses the button wants something to be done. */
+    private function sync(): void
+    {
+        $passes = new PassTable($this->shop);
+        Boot::makeDue($this->shop, array_filter(Types::ALL, static fn (string $type): bool => !$passes->load($type)->isOpen));
+        $this->slice('sync', '0');
     }
 
     private function tokens(): void
@@ -175,7 +182,7 @@ final class SettingsActions
         $sync->queue->clear();
         foreach (
             ['key', 'public_key', 'context_secret', 'store_id', 'store_name', 'languages', 'plan', 'declared', 'declarations',
-            'capabilities', 'broken', 'breaker', 'seen_address'] as $name
+            'capabilities', 'broken', 'breaker', 'seen_address', 'pages_key_rejected', 'down_since', 'keys_checked'] as $name
         ) {
             $sync->settings->set($name, null);
         }

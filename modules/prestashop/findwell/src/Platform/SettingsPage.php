@@ -46,7 +46,14 @@ final class SettingsPage
                 $actions->reject();
             }
         }
-        $view = new SettingsView($this->module, $this->context, new ShopSync($shop));
+        $sync = new ShopSync($shop);
+        $check = $sync->keyCheck();
+        $mayCall = $sync->connection->isConnected() && $sync->connection->brokenReason() === null;
+        if ($mayCall && !$sync->connection->isCopy($sync->address()) && $check->isDue()) {
+            $check->run($sync->deadline(2 * ShopSync::CHECK_SECONDS));
+            PageSettings::save($sync);
+        }
+        $view = new SettingsView($this->module, $this->context, $sync);
 
         return $this->fetch('settings.tpl', $view->values() + [
             'steps' => $actions->steps,

@@ -10,6 +10,7 @@ declare(strict_types=1);
 
 namespace Findwell\Platform;
 
+use Configuration;
 use Context;
 use Feature;
 use Findwell\Core\Sync\Due;
@@ -37,6 +38,7 @@ final class SettingsView
     {
         $connection = $this->sync->connection;
         $settings = $this->sync->settings;
+        $trouble = Trouble::of($this->sync);
 
         return [
             'version' => Boot::VERSION,
@@ -46,7 +48,6 @@ final class SettingsView
             'address' => $connection->baseAddress(),
             'key' => $connection->maskedKey(),
             'is_connected' => $connection->isConnected(),
-            'broken' => $connection->brokenReason(),
             'is_copy' => $connection->isCopy($this->sync->address()),
             'store' => ['id' => $settings->get('store_id'), 'name' => $settings->get('store_name')],
             'public_key' => $connection->publicKey(),
@@ -56,6 +57,11 @@ final class SettingsView
             'choices' => $this->sync->choices->all(),
             'options' => $this->options(),
             'running' => $this->running(),
+            'trouble' => $trouble,
+            'has_trouble' => Trouble::isAny($trouble) || $trouble['breaker'] !== '',
+            'detects_country' => (bool) Configuration::get('PS_DETECT_COUNTRY', null, null, $this->sync->shop)
+                && count($this->sync->base()->countries()) > 1,
+            'hours' => round($this->sync->choices->interval / 3600, 2),
             'missing_hooks' => HookList::missing($this->module, $this->sync->shop),
             'groups_without' => $this->groupsWithout(),
         ];
@@ -102,7 +108,7 @@ final class SettingsView
                 'touched' => $record->total('touched'),
                 'dropped' => $record->total('dropped'),
                 'deleted' => $record->deleted,
-                'held' => array_sum($record->held),
+                'held' => $record->heldObjects(),
             ];
             $problems = [...$problems, ...$record->problems];
         }
@@ -112,11 +118,12 @@ final class SettingsView
             'passes' => $passes,
             'problems' => array_slice($problems, -20),
             'queue' => $this->sync->queue->count(),
-            'breaker' => $this->sync->breaker()->isOpen() ? date('H:i', $this->sync->breaker()->openUntil()) : '',
             'cron' => $this->link('cron', ['token' => $settings->get('cron_token'), 'what' => 'sync']),
             'test' => $this->link('test', ['token' => $settings->get('test_token')]),
             'last' => $last === null ? '' : date('Y-m-d H:i', (int) $last['at']),
             'last_status' => (string) ($last['status'] ?? ''),
+            'last_message' => (string) ($last['message'] ?? ''),
+            'warnings' => $last['warnings'] ?? [],
             'is_late' => $last === null || time() - (int) $last['at'] > 7200,
         ];
     }

@@ -23,6 +23,7 @@ use Findwell\Core\Sync\BlockSender;
 use Findwell\Core\Sync\Breaker;
 use Findwell\Core\Sync\Connecting;
 use Findwell\Core\Sync\Connection;
+use Findwell\Core\Sync\KeyCheck;
 use Findwell\Core\Sync\ObjectSender;
 use Findwell\Core\Sync\PageSender;
 use Findwell\Core\Sync\PassEngine;
@@ -40,6 +41,9 @@ if (!defined('_PS_VERSION_')) {
 
 final class ShopSync
 {
+    /** Of a check of the keys; somebody may be waiting for the page. */
+    public const CHECK_SECONDS = 2.0;
+
     public readonly Settings $settings;
     public readonly Connection $connection;
     public readonly Choices $choices;
@@ -94,17 +98,35 @@ final class ShopSync
      */
     public function client(?float $secondsMax = null, float $connectSeconds = 3.0): FeedClient
     {
+        return $this->clientWith($this->connection->key(), $secondsMax, $connectSeconds);
+    }
+
+    private function clientWith(string $key, ?float $secondsMax, float $connectSeconds): FeedClient
+    {
         return new FeedClient(
             new CurlTransport(),
             $this->clock,
             new RateGate($this->clock),
             $this->capabilities,
             $this->connection->baseAddress(),
-            $this->connection->key(),
+            $key,
             ClientHeader::value('prestashop', Boot::VERSION, _PS_VERSION_, PHP_VERSION),
             $secondsMax === null,
             $secondsMax ?? 60.0,
             $connectSeconds
+        );
+    }
+
+    public function keyCheck(): KeyCheck
+    {
+        $key = $this->connection->publicKey();
+
+        return new KeyCheck(
+            $this->client(self::CHECK_SECONDS, 1.0),
+            $key === '' ? null : $this->clientWith($key, self::CHECK_SECONDS, 1.0),
+            $this->settings,
+            $this->connection,
+            $this->clock
         );
     }
 

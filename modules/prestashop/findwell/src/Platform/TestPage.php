@@ -11,6 +11,8 @@ declare(strict_types=1);
 namespace Findwell\Platform;
 
 use Context;
+use Findwell\Core\Document\PriceContext;
+use Findwell\Core\Document\PriceContexts;
 use Findwell\Core\Sync\Declarations;
 use FrontController;
 use Group;
@@ -62,32 +64,64 @@ final class TestPage
                 'tier' => (int) Group::getCurrent()->id,
                 'groups' => FrontController::getCurrentCustomerGroups(),
             ],
-            'prices' => $this->prices(),
+            'prices' => $this->prices($declared),
+            'reasons' => $this->reasons($declared),
+            'base' => ['country' => strtoupper($this->sync->base()->countryCode()), 'currency' => $this->sync->base()->currencyCode()],
+            'queue' => $this->sync->queue->count(),
         ];
+    }
+
+    /**
+     * Why the prices of this visitor may differ from those of the search: what the shop uses for him and the search does not.
+     *
+     * @return list<string> of `country`, `currency` and `group`
+     */
+    private function reasons(PriceContexts $declared): array
+    {
+        $base = $this->sync->base();
+        $visitor = (new Visitor($this->context))->prices($declared);
+        $country = strtolower((string) ($this->context->country->iso_code ?? ''));
+        $reasons = [
+            'country' => $visitor->country === null && $country !== $base->countryCode(),
+            'currency' => $visitor->currency === null && (string) $this->context->currency->iso_code !== $base->currencyCode(),
+            'group' => $visitor->group === null && (int) Group::getCurrent()->id !== $base->group,
+        ];
+
+        return array_keys(array_filter($reasons));
     }
 
     /**
      * @return list<array{id: int, name: string, indexed: float|null, live: float|null, differs: bool}>
      */
-    private function prices(): array
+    private function prices(PriceContexts $declared): array
     {
         $ids = $this->sync->catalog()->pageIds('products', 0, self::PRODUCTS);
         $language = (string) $this->sync->base()->languages->codeOf((int) $this->context->language->id);
         $documents = $this->sync->catalog()->documents('products', $ids, [$language])->in($language);
         $live = (array) (new LivePrices($this->context))->of($ids)['prices'];
+        $visitor = (new Visitor($this->context))->prices($declared);
         $rows = [];
         foreach ($documents as $id => $document) {
-            $indexed = $document['priceInclTax'] ?? null;
+            $indexed = self::indexed($document, $visitor);
             $shown = $live[$id]['price'] ?? null;
-            $rows[] = [
-                'id' => $id,
-                'name' => $document['name'],
-                'indexed' => $indexed,
-                'live' => $shown,
-                'differs' => $indexed !== null && $shown !== null && abs($indexed - $shown) > 0.001,
-            ];
+            $isSame = $indexed === null || $shown === null ? $indexed === $shown : abs($indexed - $shown) <= 0.001;
+            $rows[] = ['id' => $id, 'name' => $document['name'], 'indexed' => $indexed, 'live' => $shown, 'differs' => !$isSame];
         }
 
         return $rows;
+    }
+
+    /**
+     * The price that the service finds in a document for a visitor.
+     *
+     * @param array<string, mixed> $document
+     */
+    private static function indexed(array $document, PriceContext $visitor): ?float
+    {
+        $isExcl = $visitor->group !== null && (int) Group::getPriceDisplayMethod($visitor->group) === 1;
+        $field = $isExcl ? 'priceExclTax' : 'priceInclTax';
+        $general = new PriceContext($visitor->currency, $visitor->group);
+
+        return $document[$field . $visitor->suffix()] ?? $document[$field . $general->suffix()] ?? null;
     }
 }

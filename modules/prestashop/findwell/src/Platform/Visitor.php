@@ -11,6 +11,8 @@ declare(strict_types=1);
 namespace Findwell\Platform;
 
 use Context;
+use Findwell\Core\Document\PriceContext;
+use Findwell\Core\Document\PriceContexts;
 use Findwell\Core\Sync\Declarations;
 use Findwell\Core\Web\VisitorToken;
 use FrontController;
@@ -26,6 +28,20 @@ final class Visitor
     {
     }
 
+    /** The context of prices that the service uses for this visitor. */
+    public function prices(PriceContexts $declared): PriceContext
+    {
+        $tier = (int) Group::getCurrent()->id;
+        $country = strtolower((string) ($this->context->country->iso_code ?? ''));
+        $currency = (string) $this->context->currency->iso_code;
+
+        return new PriceContext(
+            in_array($currency, $declared->currencies, true) ? $currency : null,
+            in_array($tier, $declared->tiers, true) ? $tier : null,
+            in_array($country, $declared->countries, true) ? $country : null
+        );
+    }
+
     /**
      * @return array<string, mixed>
      */
@@ -34,21 +50,15 @@ final class Visitor
         $sync = new ShopSync((int) $this->context->shop->id);
         $secret = $sync->connection->contextSecret();
         $base = $sync->base();
-        $declared = Declarations::contexts($sync->settings);
+        $prices = $this->prices(Declarations::contexts($sync->settings));
         $groups = array_map('intval', FrontController::getCurrentCustomerGroups());
         $groups = $groups === [] ? [$base->group] : $groups;
-        $tier = (int) Group::getCurrent()->id;
-        $country = strtolower((string) ($this->context->country->iso_code ?? ''));
-        $currency = (string) $this->context->currency->iso_code;
-        $tier = in_array($tier, $declared->tiers, true) ? $tier : null;
-        $country = in_array($country, $declared->countries, true) ? $country : null;
-        $currency = in_array($currency, $declared->currencies, true) ? $currency : null;
-        if ($secret === '' || ($groups === [$base->group] && $tier === null && $country === null && $currency === null)) {
+        if ($secret === '' || ($groups === [$base->group] && $prices->suffix() === '')) {
             return ['visitor' => null];
         }
 
         return [
-            'visitor' => VisitorToken::sign($secret, $groups, $tier, $country, $currency, time()),
+            'visitor' => VisitorToken::sign($secret, $groups, $prices->group, $prices->country, $prices->currency, time()),
             'expiresIn' => VisitorToken::SECONDS,
         ];
     }

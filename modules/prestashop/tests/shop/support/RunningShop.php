@@ -224,9 +224,10 @@ final class RunningShop
     /** Whether a file of the shop calls a hook by this name. */
     public function fires(string $hook): bool
     {
-        $files = 'classes controllers src themes modules/ps_searchbar';
+        $admin = basename(dirname(glob($this->folder . '/*/themes/new-theme')[0] ?? 'x/x', 2));
+        $files = "classes controllers src themes modules/ps_searchbar $admin/themes";
         $pattern = escapeshellarg("['\"]" . $hook . "['\"]");
-        exec('cd ' . escapeshellarg($this->folder) . " && grep -rqiE --include=*.php --include=*.tpl $pattern $files", $lines, $status);
+        exec('cd ' . escapeshellarg($this->folder) . " && grep -rqiE --include=*.php --include=*.tpl --include=*.twig $pattern $files", $lines, $status);
 
         return $status === 0;
     }

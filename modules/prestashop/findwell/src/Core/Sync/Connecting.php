@@ -79,6 +79,8 @@ final class Connecting
         $this->memory->set('store_name', (string) ($data['name'] ?? ''));
         $this->memory->set('broken', null);
         $this->memory->set('breaker', null);
+        $this->memory->set('down_since', null);
+        $this->memory->set('keys_checked', (int) $this->clock->now());
         if (is_array($data['capabilities'] ?? null)) {
             $this->capabilities->learn(array_values(array_filter($data['capabilities'], 'is_string')));
         }
@@ -98,7 +100,7 @@ final class Connecting
         foreach (Types::ALL as $type) {
             $this->passes->save($type, new PassRecord());
         }
-        foreach (['declarations', 'declared', 'languages', 'plan', 'public_key', 'context_secret'] as $name) {
+        foreach (['declarations', 'declared', 'languages', 'plan', 'public_key', 'context_secret', 'pages_key_rejected'] as $name) {
             $this->memory->set($name, null);
         }
     }
@@ -125,6 +127,7 @@ final class Connecting
         $body = ['instanceId' => $this->memory->get('instance_id'), 'origin' => $facts->origin, 'rotate' => $rotate];
         $data = $this->client->call('public-key', '/feed/public-key', $body, $deadline);
         $this->memory->set('public_key', (string) ($data['publicKey'] ?? ''));
+        $this->memory->set('pages_key_rejected', null);
         $this->memory->set('context_secret', (string) ($data['contextSecret'] ?? ''));
         $this->memory->set('seen_address', $facts->origin);
         $this->step('public-key', 'ok', (string) ($data['publicKey'] ?? ''));

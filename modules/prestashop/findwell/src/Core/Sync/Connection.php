@@ -69,6 +69,25 @@ final class Connection
         }
     }
 
+    /** Whether the service has rejected the key of the pages, so that they show the theme's search alone. */
+    public function isPagesKeyRejected(): bool
+    {
+        return $this->memory->get('pages_key_rejected') === true;
+    }
+
+    public function markPagesKey(bool $isAccepted): void
+    {
+        if ($isAccepted === $this->isPagesKeyRejected()) {
+            $this->memory->set('pages_key_rejected', $isAccepted ? null : true);
+        }
+    }
+
+    /** Unix time since when the service does not respond; null while it does. */
+    public function downSince(): ?int
+    {
+        return $this->memory->get('down_since');
+    }
+
     /**
      * A copy of the shop elsewhere must not write to the store of the original.
      *

@@ -104,6 +104,14 @@ final class PassRecord
         $this->problems = array_slice($this->problems, -self::PROBLEMS_MAX);
     }
 
+    /**
+     * How many objects the held close would remove: an object has a document in each language.
+     */
+    public function heldObjects(): int
+    {
+        return $this->held === [] ? 0 : max($this->held);
+    }
+
     public function total(string $counter): int
     {
         return array_sum(array_column($this->counters, $counter));

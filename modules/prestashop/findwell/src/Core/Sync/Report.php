@@ -36,6 +36,14 @@ final class Report
         return $report;
     }
 
+    /** The key was rejected in this call, whatever else it did. */
+    public function reject(string $reason): void
+    {
+        $this->status = 'error';
+        $this->httpStatus = 409;
+        $this->message = 'the connection is broken: ' . $reason;
+    }
+
     public function add(string $type, PassRecord $record, string $status, ?string $error = null): void
     {
         $this->results[Types::cronName($type)] = [

@@ -71,9 +71,21 @@ final class Slice
         if ($this->client->learnt() !== $this->memory->get('capabilities')) {
             $this->memory->set('capabilities', $this->client->learnt());
         }
+        $this->warnOfHeld($report);
         array_push($report->warnings, ...$this->drain->problems, ...($this->memory->get('declared')['notes'] ?? []));
 
         return $report;
+    }
+
+    /** A removal that is held waits for somebody, who is told with every call. */
+    private function warnOfHeld(Report $report): void
+    {
+        foreach ($this->types as $type) {
+            $held = $this->passes->load($type)->heldObjects();
+            if ($held > 0) {
+                $report->warnings[] = "the removal of $held $type is held: confirm it in the settings of the module, or wait for the next pass";
+            }
+        }
     }
 
     /**
