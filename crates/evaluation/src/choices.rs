@@ -1,6 +1,7 @@
 //! Pseudo-random choices that are the same in each run.
 
 /// A pseudo-random sequence (SplitMix64; Steele, Lea, Flood 2014).
+#[derive(Clone, Debug)]
 pub struct Choices(u64);
 
 impl Choices {

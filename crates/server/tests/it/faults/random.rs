@@ -1,27 +1,21 @@
 //! Reproducible random choices.
 
-/// A random number generator (splitmix64).
+use evaluation::choices::Choices;
+
+/// A sequence of choices.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct Random(Choices);
 
 impl Random {
-    /// A generator with this seed.
+    /// The sequence of this seed.
     pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        let seed = usize::try_from(seed).expect("a small number");
+        Self(Choices::new(seed))
     }
 
     /// A number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
-        let bound = u64::try_from(bound).expect("a small number");
-        usize::try_from(self.next() % bound).expect("below a small number")
+        self.0.below(bound)
     }
 
     /// Returns true once in `times` on average.

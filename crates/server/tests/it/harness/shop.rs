@@ -225,6 +225,26 @@ impl Shop {
             .send()
     }
 
+    /// A shop with these products in `language`, which it has beside Spanish and English, once they are found.
+    pub fn with_products(language: &str, documents: &Value) -> Self {
+        let shop = Self::open();
+        if !["es", "en"].contains(&language) {
+            let languages =
+                json!([{"code": "es", "default": true}, {"code": "en"}, {"code": language}]);
+            let indices = json!({"types": ["products"], "languages": languages});
+            shop.feed("POST", "/feed/indices")
+                .json(&indices)
+                .send()
+                .ok();
+        }
+        shop.bulk("products", language, documents).ok();
+        let ids = documents.as_array().expect("a list").iter();
+        let mut ids: Vec<&str> = ids.filter_map(|d| d["id"].as_str()).collect();
+        ids.sort_unstable();
+        shop.until_found(language, &ids);
+        shop
+    }
+
     /// Sends documents of one type and language.
     pub fn bulk(&self, doc_type: &str, language: &str, documents: &Value) -> Reply {
         self.feed("POST", &format!("/feed/{doc_type}/bulk"))

@@ -6,16 +6,6 @@
 use crate::harness::Shop;
 use serde_json::{Value, json};
 
-fn shop(documents: &Value) -> Shop {
-    let shop = Shop::open();
-    shop.bulk("products", "en", documents).ok();
-    let mut ids = documents.as_array().expect("a list").iter();
-    let mut ids: Vec<&str> = ids.by_ref().filter_map(|d| d["id"].as_str()).collect();
-    ids.sort_unstable();
-    shop.until_found("en", &ids);
-    shop
-}
-
 fn found(shop: &Shop, q: &str) -> Value {
     let request = json!({"q": q, "lang": "en", "limit": 100});
     shop.search(&request).ok().data().clone()
@@ -35,7 +25,7 @@ fn a_list_finds_all_its_codes_and_reports_missing_ones() {
     let mut documents: Vec<Value> = (1..=8).map(coded).collect();
     documents
         .push(json!({"id": "p9", "name": "LT-100 LT-200", "combinationEans": ["4006381333931"]}));
-    let shop = shop(&Value::Array(documents));
+    let shop = Shop::with_products("en", &Value::Array(documents));
     let list = "LT-800, lt-100,LT999 LT.300  4006381333931\nLT-500 LT-600 LT-7000 LT-200 LT-400";
     let expected = ["p8", "p1", "p3", "p9", "p5", "p6", "p2", "p4"];
     assert_eq!(ids(&shop, list), expected);
@@ -57,13 +47,16 @@ fn a_list_finds_all_its_codes_and_reports_missing_ones() {
 
 #[test]
 fn leading_zeros_are_significant_in_other_codes_only() {
-    let shop = shop(&json!([
-        {"id": "upc", "name": "Item", "upc": "012345678905"},
-        {"id": "ean", "name": "Item", "ean13": "0098765432109"},
-        {"id": "eight", "name": "Item", "combinationEans": ["00054321"]},
-        {"id": "short", "name": "Item", "ean13": "0777"},
-        {"id": "reference", "name": "Item", "reference": "00123", "mpn": "012345670000"},
-    ]));
+    let shop = Shop::with_products(
+        "en",
+        &json!([
+            {"id": "upc", "name": "Item", "upc": "012345678905"},
+            {"id": "ean", "name": "Item", "ean13": "0098765432109"},
+            {"id": "eight", "name": "Item", "combinationEans": ["00054321"]},
+            {"id": "short", "name": "Item", "ean13": "0777"},
+            {"id": "reference", "name": "Item", "reference": "00123", "mpn": "012345670000"},
+        ]),
+    );
     for (q, id) in [
         ("012345678905", "upc"),
         ("12345678905", "upc"),
@@ -86,10 +79,13 @@ fn leading_zeros_are_significant_in_other_codes_only() {
 
 #[test]
 fn spellings_do_not_matter() {
-    let shop = shop(&json!([
-        {"id": "product", "name": "Item", "reference": "KT-1200/B", "mpn": "ab.77 x"},
-        {"id": "variant", "name": "Item", "combinationReferences": ["VR-31-S", "VR-31-M"]},
-    ]));
+    let shop = Shop::with_products(
+        "en",
+        &json!([
+            {"id": "product", "name": "Item", "reference": "KT-1200/B", "mpn": "ab.77 x"},
+            {"id": "variant", "name": "Item", "combinationReferences": ["VR-31-S", "VR-31-M"]},
+        ]),
+    );
     for (q, id) in [
         ("KT-1200/B", "product"),
         ("kt1200b", "product"),
@@ -106,10 +102,13 @@ fn spellings_do_not_matter() {
 
 #[test]
 fn a_stop_word_may_be_a_code() {
-    let shop = shop(&json!([
-        {"id": "coded", "name": "Item", "reference": "FOR"},
-        {"id": "named", "name": "Cable for lamps"},
-    ]));
+    let shop = Shop::with_products(
+        "en",
+        &json!([
+            {"id": "coded", "name": "Item", "reference": "FOR"},
+            {"id": "named", "name": "Cable for lamps"},
+        ]),
+    );
     assert_eq!(ids(&shop, "for cable"), ["named", "coded"]);
     let off = json!({"boosts": {"reference": 0}});
     shop.own("PUT", "/relevance").json(&off).send().ok();

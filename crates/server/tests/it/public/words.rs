@@ -8,25 +8,6 @@
 use crate::harness::{Shop, eventually};
 use serde_json::{Value, json};
 
-fn shop(language: &str, documents: &Value) -> Shop {
-    let shop = Shop::open();
-    if !["es", "en"].contains(&language) {
-        let languages =
-            json!([{"code": "es", "default": true}, {"code": "en"}, {"code": language}]);
-        let indices = json!({"types": ["products"], "languages": languages});
-        shop.feed("POST", "/feed/indices")
-            .json(&indices)
-            .send()
-            .ok();
-    }
-    shop.bulk("products", language, documents).ok();
-    let ids = documents.as_array().expect("a list").iter();
-    let mut ids: Vec<&str> = ids.filter_map(|d| d["id"].as_str()).collect();
-    ids.sort_unstable();
-    shop.until_found(language, &ids);
-    shop
-}
-
 /// Products of these names; earlier ones sell more.
 fn named(names: &[&str]) -> Value {
     let numbered = names.iter().enumerate();
@@ -47,7 +28,7 @@ fn ids(shop: &Shop, q: &str, lang: &str, of: &str) -> Vec<String> {
 
 /// Asserts that each query finds these products, in this order.
 fn assert_finds(language: &str, names: &[&str], queries: &[(&str, &[&str])]) {
-    let shop = shop(language, &named(names));
+    let shop = Shop::with_products(language, &named(names));
     for (q, expected) in queries {
         let found = ids(&shop, q, language, "products");
         assert_eq!(&found, expected, "{language} {q:?}");
@@ -71,11 +52,11 @@ fn stop_words_tell_products_apart() {
         ("fr", ["Chemise chat", "Chemise Le Chat"], "le chat chemise"),
         ("en", ["Beatles album", "The Beatles album"], "the beatles"),
     ] {
-        let shop = shop(language, &plain(&names));
+        let shop = Shop::with_products(language, &plain(&names));
         let found = ids(&shop, q, language, "products");
         assert_eq!(found, ["1", "0"], "{language} {q:?}");
     }
-    let shop = shop("en", &plain(&["Lamp", "Table"]));
+    let shop = Shop::with_products("en", &plain(&["Lamp", "Table"]));
     assert_eq!(ids(&shop, "the lamp for the", "en", "products"), ["0"]);
 }
 
@@ -124,7 +105,7 @@ fn typos_know_their_place() {
         "Lantern",
         "Lanterm",
     ];
-    let shop = shop("en", &named(&names));
+    let shop = Shop::with_products("en", &named(&names));
     let categories = json!([{"id": "c", "name": "Lamb"}, {"id": "d", "name": "Lamp"}]);
     let indices = json!({"types": ["products", "categories"], "languages": [{"code": "es", "default": true}, {"code": "en"}]});
     shop.feed("POST", "/feed/indices")

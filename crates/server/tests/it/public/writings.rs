@@ -8,25 +8,6 @@
 use crate::harness::Shop;
 use serde_json::{Value, json};
 
-fn shop(language: &str, documents: &Value) -> Shop {
-    let shop = Shop::open();
-    if !["es", "en"].contains(&language) {
-        let languages =
-            json!([{"code": "es", "default": true}, {"code": "en"}, {"code": language}]);
-        let indices = json!({"types": ["products"], "languages": languages});
-        shop.feed("POST", "/feed/indices")
-            .json(&indices)
-            .send()
-            .ok();
-    }
-    shop.bulk("products", language, documents).ok();
-    let ids = documents.as_array().expect("a list").iter();
-    let mut ids: Vec<&str> = ids.filter_map(|d| d["id"].as_str()).collect();
-    ids.sort_unstable();
-    shop.until_found(language, &ids);
-    shop
-}
-
 fn ids(shop: &Shop, request: &Value) -> Vec<String> {
     let found = shop.search(request).ok().data().clone();
     let hits = found["products"]["hits"].as_array().cloned();
@@ -43,7 +24,7 @@ fn named(names: &[&str]) -> Value {
 
 /// Asserts that each query finds the product with its number first.
 fn assert_finds_first(language: &str, names: &[&str], queries: &[(&str, usize)]) {
-    let shop = shop(language, &named(names));
+    let shop = Shop::with_products(language, &named(names));
     for (q, at) in queries {
         let found = ids(&shop, &json!({"q": q, "lang": language}));
         assert_eq!(
@@ -115,7 +96,7 @@ fn numbers_are_numbers() {
             ("2 000 clavos", 2),
         ],
     );
-    let shop = shop("es", &named(&["Tubo 2,5 cm", "Tubo 25 cm"]));
+    let shop = Shop::with_products("es", &named(&["Tubo 2,5 cm", "Tubo 25 cm"]));
     assert_eq!(ids(&shop, &json!({"q": "25", "lang": "es"})), ["1"]);
 }
 
@@ -126,7 +107,7 @@ fn codes_are_found_as_they_are_pasted() {
         {"id": "1", "name": "Vice", "combinationReferences": ["VC-77/B"]},
         {"id": "2", "name": "File"},
     ]);
-    let shop = shop("en", &documents);
+    let shop = Shop::with_products("en", &documents);
     for (q, id) in [
         ("[ZX-4410]", "0"),
         ("“ZX-4410”", "0"),
@@ -149,7 +130,7 @@ fn two_writings_of_a_label_are_one_value() {
         {"id": "1", "name": "Bowl", "manufacturer": "R\u{f6}sle ", "attributes": material("8", "Oak &amp; ash")},
         {"id": "2", "name": "Bowl", "manufacturer": "Fox", "attributes": material("9", "8")},
     ]);
-    let shop = shop("en", &documents);
+    let shop = Shop::with_products("en", &documents);
     let response = shop
         .search(&json!({"q": "", "lang": "en", "facets": true}))
         .ok()
