@@ -2,6 +2,7 @@
 
 use crate::access::key_text;
 use crate::access::permits::{permit_for, require_on_store};
+use crate::access::state::AccessState;
 use crate::message;
 use crate::runtime::content_hash;
 use crate::service::run_to_completion;
@@ -299,7 +300,7 @@ pub async fn list(
     let now = service.clock.now();
     let listed = rows.into_iter().map(|row| ListedKey {
         state: KeyState::of(&row, now),
-        summary: with_use(service, row),
+        summary: with_use(&service.access, row),
     });
     Ok(listed.collect())
 }
@@ -316,7 +317,7 @@ pub async fn list_reached(
     let reached = rows
         .into_iter()
         .filter(|row| permit.reaches(row.store.as_ref()));
-    Ok(reached.map(|row| with_use(service, row)).collect())
+    Ok(reached.map(|row| with_use(&service.access, row)).collect())
 }
 
 /// Returns the text of the latest search-only key of `store` that is valid and whose text is known; pages of the shop
@@ -335,8 +336,8 @@ pub async fn public_of(
 }
 
 /// Returns a key with its last use, which storage learns later.
-fn with_use(service: &Service, row: KeyRow) -> KeySummary {
-    let newer = service.access.last_uses.of(&row.id);
+fn with_use(access: &AccessState, row: KeyRow) -> KeySummary {
+    let newer = access.last_uses.of(&row.id);
     let last_used_at = row.last_used_at.max(newer);
     KeySummary::from(KeyRow {
         last_used_at,

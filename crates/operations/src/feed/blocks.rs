@@ -60,7 +60,7 @@ pub async fn delete(
             service.feed.sweeper.marked(permit.store(), *index);
         }
         for index in indices {
-            Pressure::Reject.delay(&service, index).await?;
+            Pressure::Reject.delay(&service.indexing, index).await?;
         }
         Ok(report)
     })
@@ -107,7 +107,7 @@ async fn mark(
     let mut indices = Vec::new();
     for scope in &scopes {
         let state = index(&mut feed, scope).await?;
-        Pressure::Reject.check(service, state.id)?;
+        Pressure::Reject.check(&service.indexing, state.id)?;
         // Read only while the index is locked: a delete that waited is newer than what was written in the meantime.
         let now = service.clock.now();
         let age = Age {

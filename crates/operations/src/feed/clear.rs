@@ -28,7 +28,7 @@ pub async fn clear(
             service.indexing.changed(permit.store(), *index);
         }
         for index in emptied {
-            Pressure::Reject.delay(&service, index).await?;
+            Pressure::Reject.delay(&service.indexing, index).await?;
         }
         Ok(report)
     })

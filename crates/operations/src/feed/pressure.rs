@@ -1,6 +1,7 @@
 //! Backpressure: a feed that outruns the index is slowed down, then rejected. Searches are not affected.
 
-use crate::{OperationError, Service};
+use crate::OperationError;
+use crate::indexing::Indexing;
 use domain::IndexId;
 use domain::limits::{FEED_LAG_DELAY_MS, FEED_LAG_REFUSE_MS};
 use std::time::Duration;
@@ -21,8 +22,8 @@ pub(crate) enum Pressure {
 
 impl Pressure {
     /// Fails with `Unavailable` if the index lags too far behind.
-    pub fn check(self, service: &Service, index: IndexId) -> Result<(), OperationError> {
-        self.check_lag(service.indexing.lag(index))
+    pub fn check(self, indexing: &Indexing, index: IndexId) -> Result<(), OperationError> {
+        self.check_lag(indexing.lag(index))
     }
 
     fn check_lag(self, lag: Duration) -> Result<(), OperationError> {
@@ -39,19 +40,16 @@ impl Pressure {
     ///
     /// Errors: `Unavailable` for an import whose index makes no progress. Its documents are stored, and may be sent
     /// again.
-    pub async fn delay(self, service: &Service, index: IndexId) -> Result<(), OperationError> {
+    pub async fn delay(self, indexing: &Indexing, index: IndexId) -> Result<(), OperationError> {
         let bound = Duration::from_millis(FEED_LAG_DELAY_MS);
         let at_most = match self {
             Self::Reject => RESPONSE_DELAY_MAX,
             Self::Wait => IMPORT_WAIT_MAX,
         };
-        if service.indexing.lag(index) < bound {
+        if indexing.lag(index) < bound {
             return Ok(());
         }
-        let lag = service
-            .indexing
-            .wait_until_lag_below(index, bound, at_most)
-            .await;
+        let lag = indexing.wait_until_lag_below(index, bound, at_most).await;
         self.check_after_wait(lag)
     }
 

@@ -49,7 +49,7 @@ pub(crate) async fn upsert(
     service.feed.rejected.add(report.rejected.len());
     let index = written.index;
     service.indexing.written(permit.store(), written);
-    pressure.delay(service, index).await?;
+    pressure.delay(&service.indexing, index).await?;
     Ok(report)
 }
 
@@ -68,7 +68,7 @@ async fn store(
         None => None,
     };
     let state = index(&mut feed, scope).await?;
-    pressure.check(service, state.id)?;
+    pressure.check(&service.indexing, state.id)?;
     if let Some(run) = &run {
         runs::require_scope(&mut feed, run, state.id, scope).await?;
     }

@@ -1,7 +1,7 @@
 //! Checks that the database and the indexes are intact and agree, and repairs what can be repaired.
 
 use crate::indexing::reindex::indices;
-use crate::indexing::{Differences, Rebuild};
+use crate::indexing::{Differences, Indexing, Rebuild};
 use crate::{OperationError, Service};
 use domain::{Caller, DocType, IndexId, Language, StoreId, access};
 use serde::{Deserialize, Serialize};
@@ -101,7 +101,7 @@ async fn index(
 ) -> Result<Vec<Finding>, OperationError> {
     let found = service.indexing.differences(row).await?;
     let (found, repaired) = if repair && !found.are_rejections() {
-        rebuilt(service, row, found).await?
+        rebuilt(&service.indexing, row, found).await?
     } else {
         (found, false)
     };
@@ -135,16 +135,16 @@ async fn counters(
 /// Rebuilds an index that differs as `found`; returns that, with what the engine rejects told apart, which nobody knows
 /// before it has written a document, and whether the index now agrees with storage in everything else.
 async fn rebuilt(
-    service: &Service,
+    indexing: &Indexing,
     row: &IndexRow,
     found: Differences,
 ) -> Result<(Differences, bool), OperationError> {
-    let mut rebuild = service.indexing.rebuild(row);
+    let mut rebuild = indexing.rebuild(row);
     let end = rebuild.wait_for(Rebuild::is_over).await;
     if !end.is_ok_and(|end| *end == Rebuild::Done) {
         return Ok((found, false));
     }
-    let left = service.indexing.differences(row).await?;
+    let left = indexing.differences(row).await?;
     let repaired = left.are_rejections();
     Ok((found.with_rejected(left.rejected), repaired))
 }

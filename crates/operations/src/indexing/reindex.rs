@@ -1,6 +1,6 @@
 //! Rebuilds of indexes from storage while they are searched: started and monitored by the operator.
 
-use crate::indexing::Rebuild;
+use crate::indexing::{Indexing, Rebuild};
 use crate::message;
 use crate::{OperationError, Service};
 use domain::{Caller, DocType, IndexId, Language, StoreId, access};
@@ -53,7 +53,10 @@ pub async fn start(
     for row in &rows {
         service.indexing.rebuild(row);
     }
-    Ok(rows.iter().map(|row| status(service, row)).collect())
+    Ok(rows
+        .iter()
+        .map(|row| status(&service.indexing, row))
+        .collect())
 }
 
 /// Returns the progress of the rebuilds of `indexes`; those that no longer exist, or whose store is closed, are left out.
@@ -66,7 +69,7 @@ pub async fn progress(
     let mut statuses = Vec::with_capacity(indexes.len());
     for index in indexes {
         let row = service.storage.index(*index).await?;
-        statuses.extend(row.map(|row| status(service, &row)));
+        statuses.extend(row.map(|row| status(&service.indexing, &row)));
     }
     Ok(statuses)
 }
@@ -91,9 +94,9 @@ pub(crate) async fn indices(
     Ok(service.storage.indices_of(&permit).await?)
 }
 
-fn status(service: &Service, row: &IndexRow) -> Reindexed {
+fn status(indexing: &Indexing, row: &IndexRow) -> Reindexed {
     let all = row.documents.unsigned_abs();
-    let (state, documents, of) = match service.indexing.last_rebuild(row.id) {
+    let (state, documents, of) = match indexing.last_rebuild(row.id) {
         Some(Rebuild::UnderWay { documents, of }) => {
             (ReindexState::Building, documents, of.max(documents))
         }

@@ -3,6 +3,7 @@
 //! A copied index may therefore lag behind the copied database, and catches up; it is never ahead of it.
 
 use crate::message;
+use crate::statistics::search_log::SearchLog;
 use crate::{OperationError, Service};
 use domain::message::MessageValue;
 use domain::{Caller, Message, access};
@@ -67,7 +68,7 @@ struct Indexes {
 async fn fill(service: &Service, directory: &Path) -> Result<Indexes, OperationError> {
     let indexes = copy_indexes(service, directory).await?;
     service.storage.back_up(directory).await?;
-    copy_search_log(service, directory).await?;
+    copy_search_log(&service.search_log, directory).await?;
     Ok(indexes)
 }
 
@@ -96,8 +97,7 @@ async fn copy_indexes(service: &Service, directory: &Path) -> Result<Indexes, Op
 }
 
 /// Copies the search log. One that is damaged is left out, because everything else must be saved all the same.
-async fn copy_search_log(service: &Service, directory: &Path) -> Result<(), OperationError> {
-    let log = &service.search_log;
+async fn copy_search_log(log: &SearchLog, directory: &Path) -> Result<(), OperationError> {
     match log.storage().back_up(directory).await {
         Err(error) if error.is_damage() => {
             tracing::warn!(%error, "the search log is not in the backup");

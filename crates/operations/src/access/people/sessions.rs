@@ -1,6 +1,7 @@
 //! Sessions of the control panel: from a token to its user, and how sessions start and end.
 
 use super::{PanelClient, PeopleRecord, SignedIn, digest, token};
+use crate::access::credentials::SessionTimes;
 use crate::message;
 use crate::runtime::ids;
 use crate::service::run_to_completion;
@@ -80,7 +81,7 @@ pub async fn by_session(
         memberships,
     } = found
         .filter(|found| found.user.deactivated_at.is_none())
-        .filter(|found| is_open(service, &found.session, now))
+        .filter(|found| is_open(service.access.people.times, &found.session, now))
         .ok_or_else(missing)?;
     if counts && now.0 - session.used_at.0 >= use_step_ms(service) {
         service.storage.note_session_use(&digest, now).await?;
@@ -119,8 +120,7 @@ fn use_step_ms(service: &Service) -> i64 {
     i64::try_from(idle / 10).map_or(USE_STEP_MS, |tenth| tenth.min(USE_STEP_MS))
 }
 
-fn is_open(service: &Service, session: &SessionRow, now: Timestamp) -> bool {
-    let times = service.access.people.times;
+fn is_open(times: SessionTimes, session: &SessionRow, now: Timestamp) -> bool {
     let lasts = |from: Timestamp, time: std::time::Duration| {
         now.0.saturating_sub(from.0) < i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
     };
@@ -197,7 +197,7 @@ pub(super) async fn start(
     Ok(SignedIn {
         user: user.clone().into(),
         token,
-        known: super::sign_in::browser_proof(service, user, began.now)?,
+        known: super::sign_in::browser_proof(&service.seal, user, began.now)?,
     })
 }
 
@@ -209,7 +209,9 @@ pub async fn list(
     let user = super::profile::of(&caller.caller)?;
     let now = service.clock.now();
     let rows = service.storage.sessions_of(&user.id).await?;
-    let open = rows.into_iter().filter(|row| is_open(service, row, now));
+    let open = rows
+        .into_iter()
+        .filter(|row| is_open(service.access.people.times, row, now));
     let detail = |row: SessionRow| SessionDetail {
         current: row.digest == caller.digest,
         id: row.id,

@@ -2,10 +2,10 @@
 
 use super::sessions::{self, Began};
 use super::{PanelClient, PeopleRecord, SignedIn};
-use crate::access::credentials::PasswordMatch;
-use crate::access::credentials::{Attempter, FAILURES_PER_EMAIL};
+use crate::access::credentials::{Attempter, FAILURES_PER_EMAIL, PasswordMatch, PeopleState};
 use crate::message;
 use crate::runtime::ids;
+use crate::runtime::seal::Seal;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::audit::Actor;
@@ -122,7 +122,7 @@ impl Attempt {
         client: &PanelClient,
     ) -> Result<Self, OperationError> {
         let now = service.clock.now();
-        let browser = user.and_then(|user| browser_id(service, user, client, now));
+        let browser = user.and_then(|user| browser_id(&service.seal, user, client, now));
         let who = Attempter::new(email, browser.as_deref(), client.from);
         let count = service.access.people.throttle.admit(&who, now)?;
         Ok(Self {
@@ -166,15 +166,17 @@ impl Attempt {
     /// Compares the password of a user who may have no account yet; a deactivated one never passes.
     pub async fn compare_any(
         &self,
-        service: &Service,
+        people: &PeopleState,
         password: &str,
         user: &UserRow,
     ) -> Result<bool, OperationError> {
-        let passwords = &service.access.people.passwords;
-        let compared = passwords.compare(password, user.password.as_deref()).await;
+        let compared = people
+            .passwords
+            .compare(password, user.password.as_deref())
+            .await;
         let right = matches!(&compared, Ok(found) if *found != PasswordMatch::Wrong);
         if (right && user.deactivated_at.is_none()) || compared.is_err() {
-            service.access.people.throttle.succeeded(&self.who);
+            people.throttle.succeeded(&self.who);
             return compared.map(|_| true);
         }
         Ok(false)
@@ -207,23 +209,18 @@ async fn enters(service: &Service, user: &UserRow) -> Result<bool, OperationErro
 
 /// Returns the proof that `user` signed in from a browser.
 pub(super) fn browser_proof(
-    service: &Service,
+    seal: &Seal,
     user: &UserRow,
     now: Timestamp,
 ) -> Result<String, OperationError> {
     let text = format!("{} {}", now.0, ids::session());
-    service.seal.seal(&text, &context(user))
+    seal.seal(&text, &context(user))
 }
 
 /// Returns the id of the browser, if `user` signed in from it within a year.
-fn browser_id(
-    service: &Service,
-    user: &UserRow,
-    client: &PanelClient,
-    now: Timestamp,
-) -> Option<String> {
+fn browser_id(seal: &Seal, user: &UserRow, client: &PanelClient, now: Timestamp) -> Option<String> {
     let sealed = client.known.as_deref()?;
-    let text = service.seal.unseal(sealed, &context(user)).ok()?;
+    let text = seal.unseal(sealed, &context(user)).ok()?;
     let (at, id) = text.split_once(' ')?;
     let age = now.0.checked_sub(at.parse().ok()?)?;
     (0..KNOWN_MS).contains(&age).then(|| id.to_owned())

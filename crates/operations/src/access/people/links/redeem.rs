@@ -95,7 +95,10 @@ async fn prepare(
         (LinkKind::Invitation, Some(user)) => {
             let password = required("password", input.password.as_deref())?;
             let attempt = Attempt::of(service, user.email.as_str(), Some(&user), client)?;
-            match attempt.compare_any(service, password, &user).await? {
+            match attempt
+                .compare_any(&service.access.people, password, &user)
+                .await?
+            {
                 true => Ok(Redemption::JoinAs(user)),
                 false => Err(not_right()),
             }
