@@ -1,18 +1,21 @@
-//! The endpoints of the storefront's script: the search of a shopper, and the ranking behind it as the operator sees it.
+//! The endpoints of the storefront: the search of a shopper, the ranking behind it as the operator sees it, and the way
+//! into the control panel.
 
 use super::DemoStore;
 use crate::App;
 use crate::http::inputs::input;
-use crate::http::{ApiResult, Body, Success};
+use crate::http::{ApiResult, Body, Failure, Success};
 use crate::public;
 use axum::Extension;
 use axum::extract::State;
+use axum::response::Redirect;
 use domain::access::Identity;
 use domain::limits::{LANGUAGE_CHARACTERS_MAX, LANGUAGE_CHARACTERS_MIN, QUERY_CHARACTERS_MAX};
 use domain::relevance::BoostMerging;
 use domain::search::SearchRequest;
 use domain::{Caller, RequestId};
 use operations::authenticate;
+use operations::people;
 use operations::simulator::{self, Json, RelevanceTest};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -31,6 +34,16 @@ pub struct ExplainedQuery {
 }
 
 input!(ExplainedQuery);
+
+/// Leads to a new link that enters the control panel as the owner of the demo. The former one ends.
+pub async fn enter(
+    State(app): State<App>,
+    Extension(demo): Extension<DemoStore>,
+) -> Result<Redirect, Failure> {
+    let panel = demo.panel.ok_or_else(Failure::no_such_path)?;
+    let made = people::demo_owner(&app.service, &demo.store).await?;
+    Ok(Redirect::to(&panel.link(&made.token)))
+}
 
 /// Searches with the demo's search-only key.
 pub async fn search(

@@ -11,6 +11,7 @@ use crate::App;
 use crate::http::Failure;
 use crate::http::forwarding::is_local;
 use crate::message;
+use crate::panel::PanelUrl;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::middleware::Next;
@@ -31,15 +32,16 @@ pub struct DemoStore {
     pub search_key: Arc<str>,
     /// The address of the server.
     pub address: SocketAddr,
-    /// Address of the store's workbench in the control panel; `None` if nobody could enter it from here.
-    pub workbench: Option<Arc<str>>,
+    /// Address of the control panel; `None` if nobody could enter it from here.
+    pub panel: Option<PanelUrl>,
 }
 
 /// Returns the routes of the storefront.
 pub fn paths(demo: DemoStore, app: App) -> Router<App> {
     let operators_only = from_fn_with_state(app, operators_only);
-    let explanations = Router::new()
+    let of_operators = Router::new()
         .route("/demo/ranking", post(calls::ranking))
+        .route("/demo/enter", get(calls::enter))
         .route_layer(operators_only);
     let own_page_only = from_fn_with_state(demo.address, same_origin::check);
     Router::new()
@@ -48,12 +50,12 @@ pub fn paths(demo: DemoStore, app: App) -> Router<App> {
         .route("/demo/assets/{name}", get(page::asset))
         .route("/demo/pictures/{name}", get(page::picture))
         .route("/demo/search", post(calls::search))
-        .merge(explanations)
+        .merge(of_operators)
         .route_layer(own_page_only)
         .layer(Extension(demo))
 }
 
-/// Rejects explanations for other machines: they are read as the operator and need no key.
+/// Rejects other machines: explanations are read as the operator and need no key, and whoever enters becomes the owner.
 async fn operators_only(State(app): State<App>, request: Request, next: Next) -> Response {
     if is_local(&request, &app.proxies) {
         return next.run(request).await;

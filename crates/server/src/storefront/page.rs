@@ -23,7 +23,8 @@ const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 /// Returns the page, with a link to the workbench if there is one.
 pub async fn index(Extension(demo): Extension<DemoStore>) -> Result<Response, Failure> {
     let (content_type, bytes) = demo::asset("index.html").ok_or_else(Failure::no_such_path)?;
-    let link = demo.workbench.map_or_else(String::new, |url| {
+    let workbench = demo.panel.map(|panel| panel.workbench(&demo.store));
+    let link = workbench.map_or_else(String::new, |url| {
         format!("<a class=\"button\" id=\"tune-button\" href=\"{url}\" data-word=\"tune\"></a>")
     });
     let page = String::from_utf8_lossy(bytes).replace("__TUNE__", &link);

@@ -218,7 +218,7 @@ function translate(lang) {
           lang: code,
           hreflang: code,
           title: name,
-          "aria-label": name,
+          "aria-label": `${code.toUpperCase()}: ${name}`,
           "aria-current": code === lang ? "true" : null,
           onclick: (event) => follow(event, { ...state, lang: code }),
         },

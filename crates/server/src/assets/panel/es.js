@@ -10,7 +10,6 @@ export const es = {
   "title.members": "Miembros",
   "title.workbench": "Mesa de trabajo",
   "workbench": "Mesa de trabajo",
-  "openInWorkbench": "Abrir en la mesa de trabajo",
   "skip": "Ir al contenido",
   "menu": "Menú principal",
   "language": "Idioma",
@@ -24,8 +23,7 @@ export const es = {
   "forgotten":
     "¿Has olvidado la contraseña? Un propietario de tu cuenta puede crear un enlace para poner otra, " +
     "y también quien administra el servidor: findwell user reset.",
-  "demoLink":
-    "Esta es la demo: el enlace que findwell demo mostró al arrancar entra sin contraseña. Sirve una vez, y cada arranque muestra uno nuevo.",
+  "demoLink": "Esta es la demostración, cuyo propietario no tiene contraseña.",
   "signInFailed": "El correo o la contraseña no son correctos.",
   "tooMany": "Demasiados intentos. Vuelve a probar en {n} minuto.|Demasiados intentos. Vuelve a probar en {n} minutos.",
   "link.owner": "Preparar el panel de control",
@@ -295,8 +293,13 @@ export const es = {
   "isWatched": "Vigilada",
   "nowWatched": "«{query}» está vigilada: la mesa de trabajo muestra lo que le hace cada borrador.",
   "createSynonym": "Crear sinónimo",
-  "synonymCreated": "«{query}» ya tiene un sinónimo.",
-  "tried": "Lo que encuentra «{query}»",
+  "searchesByDay": "Búsquedas por día",
+  "chart.searches": "Búsquedas",
+  "chart.withoutResults": "Sin resultados",
+  "chart.clicks": "Clics",
+  "day": "Día",
+  "asTable": "Como tabla",
+  "mended": "ya encuentra productos",
   "download": "Descargar",
   "downloadCsv": "Descargar CSV",
   "lastChanges": "Últimos cambios",

@@ -63,9 +63,12 @@ openPage(async (main) => {
   try {
     details ??= await post("/links/look", { token });
   } catch (error) {
-    const advice = "demo" in document.body.dataset ? "demoLink" : "link.goneNext";
-    const next = error.code === "link_gone" ? el("p", {}, say(advice)) : null;
-    fill(main, el("h1", {}, messageOf(error)), next, el("p", {}, el("a", { href: "/panel/sign-in" }, say("signIn"))));
+    const demo = "demo" in document.body.dataset;
+    const next = error.code === "link_gone" && !demo ? el("p", {}, say("link.goneNext")) : null;
+    const on = demo
+      ? el("a", { className: "button strong", href: "/demo/enter" }, say("link.demo"))
+      : el("a", { href: "/panel/sign-in" }, say("signIn"));
+    fill(main, el("h1", {}, messageOf(error)), next, el("p", {}, on));
     return;
   }
   const { title, about, fields, button } = KINDS[details.kind](details);

@@ -88,8 +88,7 @@ export const esMessagesOfOperations = {
   "store.one_default": "solo uno puede ser el predeterminado",
   "store.platform": "debe tener entre 1 y {max} letras minúsculas, cifras y guiones",
   "store.status_suspended": "no se puede cambiar mientras la tienda esté suspendida",
-  "store.not_closed":
-    "no está eliminada; solo se puede borrar enseguida una tienda eliminada que espera su borrado",
+  "store.not_closed": "no está eliminada; solo se puede borrar enseguida una tienda eliminada que espera su borrado",
   "store.exact_name": "debe ser exactamente el nombre de la tienda",
   "store.no_language": "la tienda no tiene el idioma «{language}»; tiene {languages}",
   "conflict.same_terms": "ya hay un grupo con los mismos términos en {language}: {id}",

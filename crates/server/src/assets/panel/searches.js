@@ -1,16 +1,14 @@
-// What shoppers searched: top queries, those without results and without clicks, with a file of all and a way to try
-// one.
+// What shoppers searched, by day and by query: top queries, those without results and without clicks, with a file of
+// all and the way to the workbench.
 
-import { PROPOSED } from "./alternatives.js";
-import { call, get, post } from "./call.js";
+import { call, get } from "./call.js";
 import { csv, save } from "./download.js";
 import { el, fill } from "./element.js";
-import { button, dialog, field, form, input, select, table } from "./form.js";
+import { button, field, form, input, select, table } from "./form.js";
 import { page, parts, report } from "./frame.js";
 import { pager, reload, wanted } from "./pager.js";
-import { edit } from "./records.js";
+import { chart } from "./searches-chart.js";
 import { storeOf } from "./store-access.js";
-import { readSynonym, synonymFields } from "./synonym-form.js";
 import { changeWatched, readWatched, watchKey, watching } from "./watch-list.js";
 import { number, percent, plainDay, say } from "./words.js";
 
@@ -55,26 +53,6 @@ function filters(query, languages) {
   );
 }
 
-// Shows what a query finds under the saved configuration. Nothing of it is logged.
-async function trial(one) {
-  const found = await post(`${base}/relevance/test`, { q: one.query, lang: one.language, limit: 10 });
-  const hits = found.hits.map((hit) => el("li", {}, hit.name));
-  dialog(
-    say("tried", { query: one.query }),
-    el("p", {}, say("foundProducts", { n: found.total })),
-    hits.length > 0 ? el("ol", {}, hits) : null,
-    el(
-      "p",
-      {},
-      el(
-        "a",
-        { href: `/panel/stores/${id}/workbench?${new URLSearchParams({ q: one.query, lang: one.language })}` },
-        say("openInWorkbench"),
-      ),
-    ),
-  );
-}
-
 // A button that puts a query on the list of watched ones.
 function watcher(one, watched) {
   const query = { q: one.query, lang: one.language, note: "" };
@@ -88,38 +66,35 @@ function watcher(one, watched) {
   return control;
 }
 
-// The form of a synonym group for a query; without results, it is typed in place of other words.
-function synonym(one, store) {
-  const initial = {
-    language: one.language,
-    type: one.withoutResults > 0 ? "UNIDIRECTIONAL" : "BIDIRECTIONAL",
-    input: one.query,
-    terms: one.withoutResults > 0 ? [] : [one.query],
-    alternatives: PROPOSED,
-  };
-  const fields = (group) => synonymFields(group, { saved: false, languages: store.languages });
-  return edit({
-    title: say("newSynonym"),
-    list: `${base}/synonyms`,
-    initial,
-    fields,
-    read: readSynonym,
-    saved: () => report(say("synonymCreated", { query: one.query })),
-  });
+// The workbench with a query: it shows what the query finds, and what a draft does to it.
+function inWorkbench(one, text, more = {}) {
+  const query = new URLSearchParams({ q: one.query, lang: one.language, ...more });
+  return el(
+    "a",
+    { className: "button slim", href: `/panel/stores/${id}/workbench?${query}` },
+    text,
+    el("span", { className: "unseen" }, ` ${one.query}`),
+  );
 }
 
 function named(text, one, action) {
   return button([text, el("span", { className: "unseen" }, ` ${one.query}`)], action, report, "button slim");
 }
 
+// Whether a query that found nothing finds products by now.
+function mended(one) {
+  if (one.withoutResults === 0 || one.found === 0) return null;
+  return el("span", { className: "badge" }, say("mended"));
+}
+
 function row(one, store, watched) {
   // Synonyms are of a language of the store, which the one of an old search may no longer be.
   const spoken = store.languages.includes(one.language);
   const controls = store.editor
-    ? [watcher(one, watched), spoken ? named(say("createSynonym"), one, () => synonym(one, store)) : null]
+    ? [spoken ? inWorkbench(one, say("createSynonym"), { add: "synonym" }) : null, watcher(one, watched)]
     : null;
   return [
-    one.query,
+    el("span", {}, one.query, mended(one)),
     one.language,
     number(one.searches),
     number(one.found),
@@ -127,12 +102,7 @@ function row(one, store, watched) {
     percent(one.clickThroughRate),
     percent(one.conversionRate),
     plainDay(one.lastDay),
-    el(
-      "div",
-      { className: "row" },
-      named(say("try"), one, () => trial(one)),
-      controls,
-    ),
+    el("div", { className: "row actions" }, inWorkbench(one, say("try")), controls),
   ];
 }
 
@@ -200,10 +170,14 @@ page(async (main, me) => {
   ];
   const shown =
     listed.data.length > 0
-      ? table(
-          say("queries"),
-          heads,
-          listed.data.map((one) => row(one, store, watched)),
+      ? el(
+          "div",
+          { className: "queries" },
+          table(
+            say("queries"),
+            heads,
+            listed.data.map((one) => row(one, store, watched)),
+          ),
         )
       : el("p", {}, say("noQueries"));
   fill(
@@ -211,6 +185,7 @@ page(async (main, me) => {
     el("h1", {}, say("searchesOf", { name: store.name })),
     el("p", { className: "quiet" }, say("searchesAbout", { from: plainDay(sums.from), to: plainDay(sums.to) })),
     summary(sums),
+    chart(sums.days),
     filters(query, store.languages),
     el(
       "div",

@@ -16,7 +16,10 @@ export function safeNext(text) {
 openPage((main) => {
   const next = safeNext(new URLSearchParams(location.search).get("next") ?? "");
   // The owner of the demo has no password.
-  const demo = "demo" in document.body.dataset ? el("p", {}, say("demoLink")) : null;
+  const demo =
+    "demo" in document.body.dataset
+      ? [el("p", {}, say("demoLink")), el("a", { className: "button strong", href: "/demo/enter" }, say("link.demo"))]
+      : null;
   fill(
     main,
     el("h1", {}, say("signIn")),
@@ -38,5 +41,5 @@ openPage((main) => {
     }),
     el("p", { className: "hint" }, say("forgotten")),
   );
-  main.querySelector("input").focus();
+  main.querySelector("a.strong, input").focus();
 });

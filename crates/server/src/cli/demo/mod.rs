@@ -37,7 +37,7 @@ pub async fn run(common: &Common, serving: &ServeArgs) -> Result<ExitStatus, Com
         store: keys.store.clone(),
         search_key: keys.search_only.as_str().into(),
         address,
-        workbench: local_panel(&prepared).map(|url| url.workbench(&keys.store).into()),
+        panel: local_panel(&prepared).cloned(),
     };
     let panel = panel_link(&prepared, &keys).await?;
     let running = prepared.serve_with(|app| storefront::paths(demo, app))?;

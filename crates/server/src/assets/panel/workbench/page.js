@@ -15,10 +15,10 @@ import { leadTo } from "./levers.js";
 import { behaviour, weights } from "./relevance.js";
 import { busy, failed, results, show, showTrouble } from "./results.js";
 import { review } from "./review.js";
-import { cardRules, rules } from "./rules.js";
+import { cardRules, newRule, rules } from "./rules.js";
 import { loadSaved } from "./saved.js";
 import { emit, id, on, state } from "./state.js";
-import { synonyms } from "./synonyms.js";
+import { newSynonym, synonyms } from "./synonyms.js";
 import { focusQuery, keysOn, top } from "./top.js";
 import { watching } from "./watched.js";
 import { say } from "./words.js";
@@ -134,6 +134,15 @@ page(async (main, me) => {
     bench.dataset.view = "both";
     fill(levers, (await import("./restoring.js")).restoring());
   }
+  const adding = (tab, openForm) => () => {
+    uncover();
+    choose(tab);
+    openForm();
+  };
+  const addSynonym = adding("synonyms", newSynonym);
+  on("add synonym", addSynonym);
+  on("add rule", adding("rules", newRule));
+  if (given.get("add") === "synonym" && editable()) addSynonym();
   onTrouble(showTrouble);
   const ask = loop("preview", request, show, (error) => failed(lines(error)));
   const again = () => {

@@ -162,6 +162,28 @@ function glide(items, places) {
   }
 }
 
+// What to do about a query without products.
+function nothing() {
+  const { q } = state.query;
+  const offered = q !== "" && state.store.editor && state.restore === null && state.view !== "saved";
+  const button = (event, text) =>
+    el("button", { className: "button slim", type: "button", onclick: () => emit(event) }, text);
+  return el(
+    "div",
+    { className: "note stack" },
+    el("p", {}, say("nothingFound")),
+    offered ? el("p", {}, say("nothingFoundNext")) : null,
+    offered
+      ? el(
+          "div",
+          { className: "row" },
+          button("add synonym", say("synonymFor", { query: q })),
+          button("add rule", say("ruleFor", { query: q })),
+        )
+      : null,
+  );
+}
+
 export function show(found, more = false) {
   state.last = found;
   remember(found.cards);
@@ -176,7 +198,7 @@ export function show(found, more = false) {
   fill(
     notes,
     meets(found),
-    found.total === 0 ? el("p", { className: "note" }, say("nothingFound")) : null,
+    found.total === 0 ? nothing() : null,
     state.onlyMoved && cards.length === 0 ? el("p", {}, say("nothingMovedHere")) : null,
   );
   const sides = state.view === "sides";

@@ -32,6 +32,9 @@ const open = (target) =>
     (error) => report(messageOf(error), true),
   );
 
+// Opens the form of a new rule for the query.
+export const newRule = () => open({});
+
 const about = (rule) =>
   `${say("whenQuery")} ${say(`match.${rule.trigger.match}`)} “${rule.trigger.query}” (${rule.language}): ${say(`ruleType.${rule.type}`)}`;
 
@@ -95,7 +98,7 @@ export function rules() {
   search.addEventListener("input", drawAll);
   draw();
   const adding = state.store.editor
-    ? el("button", { className: "button slim", type: "button", onclick: () => open({}) }, say("addRule"))
+    ? el("button", { className: "button slim", type: "button", onclick: newRule }, say("addRule"))
     : null;
   return [el("div", { className: "row" }, adding), mine, met, field("ruleSearch", say("searchRules"), search), all];
 }

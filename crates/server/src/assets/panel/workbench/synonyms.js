@@ -27,6 +27,9 @@ const open = (target) =>
     },
   }).catch((error) => report(messageOf(error), true));
 
+// Opens the form of a new group of the query.
+export const newSynonym = () => open({});
+
 const about = (record) => say(`synonymType.${record.type}`);
 const rows = (records) => records.map((record) => savedRow("synonyms", record, { open, about }));
 
@@ -89,7 +92,7 @@ export function synonyms() {
   draw();
   find();
   const adding = state.store.editor
-    ? el("button", { className: "button slim", type: "button", onclick: () => open({}) }, say("addSynonyms"))
+    ? el("button", { className: "button slim", type: "button", onclick: newSynonym }, say("addSynonyms"))
     : null;
   return [
     el("div", { className: "row" }, adding),
