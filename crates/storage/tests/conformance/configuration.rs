@@ -229,7 +229,7 @@ async fn counted_bytes_cover_what_records_take_on_disk() {
     let world = World::new().await;
     // Identifiers are as long as generated ones, names and the summary as long as many are.
     let mut entry = AuditEntry {
-        actor: Actor::named(&"n".repeat(40)),
+        actor: Actor::named("n".repeat(40)),
         operation: "update_relevance".to_owned(),
         resource: "synonyms/hko1ijah6zh3l6ak0u9g5aku".to_owned(),
         summary: domain::message::number::between(1, 2, 3),
