@@ -120,6 +120,16 @@ pub trait Engine: Send + Sync {
     fn caches(&self) -> Vec<(&'static str, CacheUsage)>;
 }
 
+/// An index on disk as it is, before anybody has opened it.
+pub enum ExistingIndex {
+    /// It can be used.
+    Usable(Arc<dyn Index>),
+    /// It is damaged, and [`Engine::open`] would create an empty one; why.
+    Damaged(String),
+    /// There is none, or only that of another version or storage.
+    None,
+}
+
 /// The indexes of an engine as files on this machine.
 pub trait Files: Send + Sync {
     /// Copies the index that [`Engine::open`] would open into the new folder `to`, by hard links where possible, even
@@ -127,6 +137,11 @@ pub trait Files: Send + Sync {
     ///
     /// Errors: when it cannot be copied.
     fn copy(&self, spec: &IndexSpec, to: &Path) -> Result<bool, EngineError>;
+
+    /// Opens the index that [`Engine::open`] would open, to be read only, and changes no file.
+    ///
+    /// Errors: when it cannot be read now.
+    fn existing(&self, spec: &IndexSpec) -> Result<ExistingIndex, EngineError>;
 }
 
 /// An index. Only one task writes at a time.

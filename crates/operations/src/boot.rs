@@ -3,15 +3,21 @@
 use crate::maintenance::jobs::{last_uses, releases, timer};
 use crate::{OperationError, Service, ServiceOptions};
 use engine::{EmbeddedEngine, Engine};
+use std::path::Path;
 use std::sync::Arc;
+
+/// Returns the engine of the indexes under a data directory, none of which is open.
+pub(crate) fn engine_in(data_dir: &Path) -> Arc<dyn Engine> {
+    Arc::new(EmbeddedEngine::new(data_dir.join("indexes")))
+}
 
 impl Service {
     /// Opens storage and indexes under the data directory, and starts the indexer and the jobs.
     ///
     /// Errors: if the directory, the database, the indexes or the master key cannot be opened.
     pub async fn open(options: ServiceOptions) -> Result<Self, OperationError> {
-        let engine = EmbeddedEngine::new(options.data_dir.join("indexes"));
-        Self::open_over(options, Arc::new(engine)).await
+        let engine = engine_in(&options.data_dir);
+        Self::open_over(options, engine).await
     }
 
     /// As [`Service::open`], with the indexes of `engine` instead of those under the data directory.

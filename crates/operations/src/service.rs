@@ -152,6 +152,11 @@ impl Service {
         })
     }
 
+    /// Returns whether `dir` is the data directory of a service.
+    pub fn has_data(dir: &Path) -> bool {
+        Storage::exists_in(dir)
+    }
+
     /// Returns the indexer.
     pub fn indexing(&self) -> &Indexing {
         &self.indexing

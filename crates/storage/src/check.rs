@@ -7,6 +7,7 @@ use crate::indices::open;
 use crate::writer::Party;
 use domain::IndexId;
 use sqlx::Row;
+use std::error::Error as _;
 
 /// A difference between the counters of an index and its documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,13 +19,17 @@ pub struct WrongCounters {
 }
 
 impl Storage {
-    /// Returns the damage that SQLite finds in its file; empty if there is none.
+    /// Returns the damage that SQLite finds in its file, or that keeps it from looking; empty if there is none.
     pub async fn damages(&self) -> Result<Vec<String>, StorageError> {
         let doing = "checking the database";
-        let rows = sqlx::query("PRAGMA integrity_check")
-            .fetch_all(&self.bulk)
-            .await
-            .doing(doing)?;
+        let rows = sqlx::query("PRAGMA integrity_check").fetch_all(&self.bulk);
+        let rows = match rows.await.doing(doing) {
+            Err(error) if error.is_damage() => {
+                let cause = error.source().map(ToString::to_string);
+                return Ok(vec![cause.unwrap_or_else(|| error.to_string())]);
+            }
+            rows => rows?,
+        };
         let mut damages = Vec::new();
         for row in rows {
             let text: String = row.try_get(0).doing(doing)?;

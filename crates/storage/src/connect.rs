@@ -42,6 +42,9 @@ impl PoolAccess {
     }
 }
 
+/// How a file is opened that may be written, and is created if it is missing.
+const WRITING: &str = "mode=rwc";
+
 pub(crate) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Settings of every connection: the statement, the name, and the expected value.
@@ -59,10 +62,47 @@ const TUNING: [&str; 2] = [
     "PRAGMA temp_store = MEMORY",
 ];
 
+/// Opens a connection to the file at `path`, which nobody else uses, and of which nothing changes.
+///
+/// Without a log the file is complete, and is opened as one that never changes. With the log of a process that was killed,
+/// the connection has its index of the log in memory, in place of in a file that others share, and takes no locks.
+pub(crate) async fn read_only_pool(path: &Path) -> Result<AnyPool, StorageError> {
+    sqlx::any::install_default_drivers();
+    let failed = |source: sqlx::Error| StorageError::open(path, source);
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    let has_log = Path::new(&log).metadata().is_ok_and(|log| log.len() > 0);
+    let mode = if has_log {
+        "mode=ro&vfs=unix-none"
+    } else {
+        "mode=ro&immutable=1"
+    };
+    let options: AnyConnectOptions = url(path, mode).parse().map_err(failed)?;
+    AnyPoolOptions::new()
+        .max_connections(1)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .test_before_acquire(false)
+        .after_connect(|connection, _| {
+            Box::pin(async move {
+                // Before the first statement that reads the file.
+                for statement in ["PRAGMA locking_mode = EXCLUSIVE", "PRAGMA query_only = ON"] {
+                    sqlx::query(statement)
+                        .fetch_optional(&mut *connection)
+                        .await?;
+                }
+                Ok(())
+            })
+        })
+        .connect_with(options.disable_statement_logging())
+        .await
+        .map_err(failed)
+}
+
 /// Opens a pool of connections to the file at `path`.
 pub(crate) async fn pool(path: &Path, access: PoolAccess) -> Result<AnyPool, StorageError> {
     sqlx::any::install_default_drivers();
-    let options: AnyConnectOptions = url(path)
+    let options: AnyConnectOptions = url(path, WRITING)
         .parse()
         .map_err(|source: sqlx::Error| StorageError::open(path, source))?;
     AnyPoolOptions::new()
@@ -90,7 +130,7 @@ pub(crate) async fn pool(path: &Path, access: PoolAccess) -> Result<AnyPool, Sto
 pub(crate) async fn probe(path: &Path) -> Result<(), StorageError> {
     sqlx::any::install_default_drivers();
     let failed = |source: sqlx::Error| StorageError::open(path, source);
-    let options: AnyConnectOptions = url(path).parse().map_err(failed)?;
+    let options: AnyConnectOptions = url(path, WRITING).parse().map_err(failed)?;
     let mut connection = options
         .disable_statement_logging()
         .connect()
@@ -104,7 +144,7 @@ pub(crate) async fn probe(path: &Path) -> Result<(), StorageError> {
     probed.map(drop).map_err(failed)
 }
 
-fn url(path: &Path) -> String {
+fn url(path: &Path, mode: &str) -> String {
     // Only characters that would end the path or start an escape need to be escaped.
     let path = path
         .to_string_lossy()
@@ -112,7 +152,7 @@ fn url(path: &Path) -> String {
         .replace('?', "%3F")
         .replace('#', "%23")
         .replace(' ', "%20");
-    format!("sqlite:{path}?mode=rwc")
+    format!("sqlite:{path}?{mode}")
 }
 
 async fn prepare(connection: &mut AnyConnection, access: PoolAccess) -> Result<(), sqlx::Error> {

@@ -25,6 +25,12 @@ pub enum StorageError {
         /// Number of a migration that this version does not have.
         migration: i64,
     },
+    /// The database was written by an older version, and was opened to be read only.
+    #[error("the database {} is of an older version; the next start of a server brings it up to date", path.display())]
+    Older {
+        /// The file.
+        path: PathBuf,
+    },
     /// A connection does not have a setting that durability depends on.
     #[error("the database connection has {name} = {found}, which is not what was set")]
     Setting {
@@ -63,7 +69,7 @@ impl StorageError {
     pub fn is_damage(&self) -> bool {
         let source = match self {
             Self::Damaged { .. } => return true,
-            Self::Newer { .. } | Self::Setting { .. } => return false,
+            Self::Newer { .. } | Self::Older { .. } | Self::Setting { .. } => return false,
             Self::Open { source, .. } | Self::Statement { source, .. } => source,
         };
         match source.downcast_ref::<MigrateError>() {

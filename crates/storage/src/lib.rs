@@ -40,6 +40,7 @@ mod keys;
 mod maintenance;
 mod people;
 mod purges;
+mod read_only;
 mod rejections;
 mod relevance;
 mod revisions;
@@ -94,11 +95,15 @@ pub use write::{ConfigurationSize, ConfigurationWrite};
 
 use error::Doing;
 use sqlx::AnyPool;
+use sqlx::migrate::Migrator;
 use std::path::Path;
 use writer::Writer;
 
 /// Name of the database file in the data directory.
 pub(crate) const FILE_NAME: &str = "findwell.db";
+
+/// The migrations of the database.
+pub(crate) static MIGRATIONS: Migrator = sqlx::migrate!("../../migrations");
 
 /// Handle of the database, cheap to clone.
 #[derive(Clone, Debug)]
@@ -118,7 +123,7 @@ impl Storage {
     pub async fn open(dir: &Path) -> Result<Self, StorageError> {
         let path = dir.join(FILE_NAME);
         let write = connect::pool(&path, connect::PoolAccess::Write).await?;
-        sqlx::migrate!("../../migrations")
+        MIGRATIONS
             .run(&write)
             .await
             .map_err(|source| StorageError::migration(&path, source))?;
@@ -129,6 +134,11 @@ impl Storage {
             bulk,
             writer: Writer::new(write),
         })
+    }
+
+    /// Returns whether there is a database in `dir`.
+    pub fn exists_in(dir: &Path) -> bool {
+        dir.join(FILE_NAME).exists()
     }
 
     /// Checks that the database can be read, even while others write.

@@ -5,7 +5,7 @@ use super::memo::MemoBudget;
 use super::scale::{Scale, Shipped, Small};
 use super::write::{copying, generations};
 use crate::embedded::write::damage::is_damage;
-use crate::{Engine, EngineError, Files, Index, IndexSpec};
+use crate::{Engine, EngineError, ExistingIndex, Files, Index, IndexSpec};
 use domain::CacheUsage;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -96,24 +96,29 @@ impl EmbeddedEngine {
         self.folder.join(spec.id.to_string())
     }
 
-    /// The highest usable generation.
+    /// The highest usable generation, or else why the highest one is damaged, if it is.
     ///
     /// Errors: a generation that is not damaged could not be read now; all are left unchanged.
-    fn usable(&self, spec: &IndexSpec) -> Result<Option<IndexInFolder>, EngineError> {
+    fn usable(
+        &self,
+        spec: &IndexSpec,
+    ) -> Result<Result<IndexInFolder, Option<String>>, EngineError> {
+        let mut damage = None;
         let all = generations::numbered(&self.folder_of(spec))
             .map_err(EngineError::during("find an index"))?;
         for (generation, folder) in all {
             match self.indexes.open(spec, folder.clone(), &self.memos) {
-                Ok(Some(index)) => return Ok(Some((index, folder))),
+                Ok(Some(index)) => return Ok(Ok((index, folder))),
                 Ok(None) => {}
                 Err(error) if !is_damage(&error) => return Err(error),
                 Err(error) => {
                     let cause = error.source.to_string();
                     tracing::warn!(index = %spec.id, generation, %cause, "an index is damaged");
+                    damage.get_or_insert(cause);
                 }
             }
         }
-        Ok(None)
+        Ok(Err(damage))
     }
 
     fn create(&self, spec: &IndexSpec, building: bool) -> Result<IndexInFolder, EngineError> {
@@ -133,7 +138,7 @@ impl EmbeddedEngine {
 
 impl Engine for EmbeddedEngine {
     fn open(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError> {
-        let Some((index, folder)) = self.usable(spec)? else {
+        let Ok((index, folder)) = self.usable(spec)? else {
             tracing::info!(index = %spec.id, "no index on disk that can be used, building it from storage");
             return self.renew(spec);
         };
@@ -172,5 +177,13 @@ impl Engine for EmbeddedEngine {
 impl Files for EmbeddedEngine {
     fn copy(&self, spec: &IndexSpec, to: &Path) -> Result<bool, EngineError> {
         copying::copy(spec, &self.folder_of(spec), to)
+    }
+
+    fn existing(&self, spec: &IndexSpec) -> Result<ExistingIndex, EngineError> {
+        Ok(match self.usable(spec)? {
+            Ok((index, _)) => ExistingIndex::Usable(index),
+            Err(Some(damage)) => ExistingIndex::Damaged(damage),
+            Err(None) => ExistingIndex::None,
+        })
     }
 }

@@ -8,6 +8,7 @@ pub use pages::{
 
 use crate::message;
 use crate::{OperationError, Service};
+use domain::access::OperatorPermit;
 use domain::audit::{Actor, AuditFilter, FieldChange};
 use domain::limits::AUDIT_LIMIT_MAX;
 use domain::{AccountId, Caller, StoreId, Timestamp, Translatable, access};
@@ -70,8 +71,8 @@ impl From<AuditRow> for AuditRecord {
 
 /// Returns the records that match `filter`, the newest first.
 ///
-/// Errors: `Invalid` for a limit out of range; `NotFound` for an unknown store or key, whose list would otherwise be
-/// empty like that of an unused one.
+/// Errors: `Invalid` for a limit out of range; `NotFound` for a store or key that neither exists nor has records, as one
+/// that was removed has: its list would otherwise be empty like that of an unused one.
 pub async fn list(
     service: &Service,
     caller: &Caller,
@@ -82,24 +83,51 @@ pub async fn list(
         let reason = message::number::between(1, AUDIT_LIMIT_MAX, filter.limit);
         return Err(OperationError::invalid("limit", reason));
     }
-    if let Some(store) = &filter.store
-        && service
-            .storage
+    let rows = service.storage.audit(&operator, &filter).await?;
+    if rows.is_empty() {
+        require_existing(service, caller, &operator, &filter).await?;
+    }
+    Ok(rows.into_iter().map(AuditRecord::from).collect())
+}
+
+/// Fails if the store or the key of `filter` never existed.
+async fn require_existing(
+    service: &Service,
+    caller: &Caller,
+    operator: &OperatorPermit,
+    filter: &AuditFilter,
+) -> Result<(), OperationError> {
+    let storage = &service.storage;
+    let has_records = async |about: AuditFilter| {
+        let one = AuditFilter { limit: 1, ..about };
+        let rows = storage.audit(operator, &one).await;
+        rows.map(|rows| !rows.is_empty())
+    };
+    if let Some(store) = &filter.store {
+        let about = AuditFilter {
+            store: Some(store.clone()),
+            ..AuditFilter::default()
+        };
+        let exists = storage
             .store(&access::read(caller, store)?)
             .await?
-            .is_none()
-    {
-        return Err(OperationError::NotFound {
-            what: message::noun::store,
-        });
+            .is_some();
+        if !exists && !has_records(about).await? {
+            return Err(OperationError::NotFound {
+                what: message::noun::store,
+            });
+        }
     }
-    if let Some(key) = &filter.key
-        && service.storage.key(key).await?.is_none()
-    {
-        return Err(OperationError::NotFound {
-            what: message::noun::key,
-        });
+    if let Some(key) = &filter.key {
+        let about = AuditFilter {
+            key: Some(key.clone()),
+            ..AuditFilter::default()
+        };
+        if storage.key(key).await?.is_none() && !has_records(about).await? {
+            return Err(OperationError::NotFound {
+                what: message::noun::key,
+            });
+        }
     }
-    let rows = service.storage.audit(&operator, &filter).await?;
-    Ok(rows.into_iter().map(AuditRecord::from).collect())
+    Ok(())
 }

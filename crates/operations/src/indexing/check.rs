@@ -1,11 +1,16 @@
 //! Checks that the database and the indexes are intact and agree, and repairs what can be repaired.
 
+use crate::boot::engine_in;
+use crate::indexing::compare;
 use crate::indexing::reindex::indices;
 use crate::indexing::{Differences, Indexing, Rebuild};
-use crate::{OperationError, Service};
+use crate::{OperationError, Service, causes};
 use domain::{Caller, DocType, IndexId, Language, StoreId, access};
+use engine::Engine;
 use serde::{Deserialize, Serialize};
-use storage::IndexRow;
+use std::path::Path;
+use std::sync::Arc;
+use storage::{IndexRow, Storage};
 
 /// Most documents that a finding names.
 const NAMED_MAX: usize = 10;
@@ -74,9 +79,9 @@ pub async fn run(
     repair: bool,
 ) -> Result<Vec<Finding>, OperationError> {
     access::operator(caller)?;
-    let mut findings = Vec::new();
-    for text in service.storage.damages().await? {
-        findings.push(finding(FindingKind::Database, None, Vec::new(), text));
+    let mut findings = damages(&service.storage).await?;
+    if !findings.is_empty() {
+        return Ok(findings);
     }
     if !service.indexing.has_files() {
         tracing::info!("the engine keeps no files on this machine, so no checksums are compared");
@@ -110,6 +115,53 @@ async fn index(
         ..finding
     });
     Ok(findings.collect())
+}
+
+/// Checks the data directory `dir` without a service: everything is read and nothing changes. No other process may use it
+/// meanwhile.
+///
+/// What an index has not applied yet is no finding: the next start of a server applies it.
+///
+/// Errors: if the database or an index cannot be read, or is of another version.
+pub async fn read_only(caller: &Caller, dir: &Path) -> Result<Vec<Finding>, OperationError> {
+    access::operator(caller)?;
+    let storage = match Storage::open_to_read(dir).await {
+        Err(error) if error.is_damage() => {
+            let text = causes(&error);
+            return Ok(vec![finding(FindingKind::Database, None, Vec::new(), text)]);
+        }
+        storage => storage?,
+    };
+    let checked = all_unchanged(&storage, &engine_in(dir)).await;
+    storage.close().await;
+    checked
+}
+
+async fn all_unchanged(
+    storage: &Storage,
+    engine: &Arc<dyn Engine>,
+) -> Result<Vec<Finding>, OperationError> {
+    let mut findings = damages(storage).await?;
+    if !findings.is_empty() {
+        return Ok(findings);
+    }
+    let rows = storage.open_indices().await?;
+    for wrong in storage.wrong_counters().await? {
+        let row = rows.iter().find(|row| row.id == wrong.index);
+        findings.push(finding(FindingKind::Counters, row, Vec::new(), wrong.text));
+    }
+    for row in &rows {
+        let found = compare::unchanged(storage, engine, row).await?;
+        findings.extend(findings_of(row, found));
+    }
+    Ok(findings)
+}
+
+/// Returns what is damaged in the database file; then nothing that it says can be compared.
+async fn damages(storage: &Storage) -> Result<Vec<Finding>, OperationError> {
+    let damages = storage.damages().await?.into_iter();
+    let damages = damages.map(|text| finding(FindingKind::Database, None, Vec::new(), text));
+    Ok(damages.collect())
 }
 
 async fn counters(

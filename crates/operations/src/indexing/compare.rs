@@ -1,15 +1,17 @@
 //! Compares storage with an index: documents that the index lacks, has in excess, or has in an older state.
 
 use super::Indexing;
-use super::follower::{blocking, parsed};
+use super::follower::{blocking, parsed, spec};
 use super::state::IndexingState;
 use super::worker::IndexTask;
 use crate::OperationError;
 use crate::message;
+use crate::runtime::closing::Closing;
 use crate::snapshots::open_store::OpenStore;
+use engine::{Engine, ExistingIndex, Index, Snapshot};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use storage::{IndexRow, PageSize, StoredDocument};
+use storage::{IndexRow, PageSize, Storage, StoredDocument};
 
 /// Page of documents that are compared at once.
 const COMPARED: PageSize = PageSize {
@@ -86,14 +88,77 @@ impl IndexingState {
         task: &IndexTask,
     ) -> Result<Differences, OperationError> {
         let (serving, snapshot, applied) = task.caught_up(open.published()).await?;
-        let index = Arc::clone(&serving.index);
-        let (verified, has_files) = (Arc::clone(&index), self.shared.engine.files().is_some());
-        let (damaged, prints) = blocking(move || {
-            let verified = if has_files { verified.verify() } else { Ok(()) };
-            let damaged = verified.err().map(|error| error.to_string());
-            Ok((damaged, snapshot.fingerprints()?))
-        })
-        .await?;
+        let comparison = Comparison {
+            storage: &self.shared.storage,
+            row,
+            index: Arc::clone(&serving.index),
+            snapshot,
+            applied,
+            verifies: self.shared.engine.files().is_some(),
+            closing: Some(&self.shared.closing),
+        };
+        let rejections = &serving.rejections;
+        comparison.run(|ordinal| rejections.reason(ordinal)).await
+    }
+}
+
+/// Compares storage with the index of `row` as it is on disk, which stays as it is. One that does not exist has applied
+/// nothing yet.
+///
+/// Errors: if storage or the index cannot be read.
+pub(super) async fn unchanged(
+    storage: &Storage,
+    engine: &Arc<dyn Engine>,
+    row: &IndexRow,
+) -> Result<Differences, OperationError> {
+    let (engine, spec) = (Arc::clone(engine), spec(row, false));
+    let existing = blocking(move || {
+        let files = engine.files();
+        files.map_or(Ok(ExistingIndex::None), |files| files.existing(&spec))
+    });
+    let index = match existing.await? {
+        ExistingIndex::Usable(index) => index,
+        ExistingIndex::None => return Ok(Differences::default()),
+        ExistingIndex::Damaged(damage) => {
+            return Ok(Differences {
+                damaged: Some(damage),
+                ..Differences::default()
+            });
+        }
+    };
+    let comparison = Comparison {
+        storage,
+        row,
+        snapshot: index.snapshot(),
+        applied: index.watermark(),
+        index,
+        verifies: true,
+        closing: None,
+    };
+    comparison.run(|_| None).await
+}
+
+/// A comparison of storage with a state of an index.
+struct Comparison<'a> {
+    storage: &'a Storage,
+    row: &'a IndexRow,
+    index: Arc<dyn Index>,
+    snapshot: Arc<dyn Snapshot>,
+    /// Number of the last change that the state has; later ones are ignored.
+    applied: i64,
+    /// Whether files are compared with their checksums.
+    verifies: bool,
+    /// Ends the comparison, if something can.
+    closing: Option<&'a Closing>,
+}
+
+impl Comparison<'_> {
+    /// Compares; `rejected` returns why the engine rejects the document with an ordinal, if it does.
+    async fn run(
+        self,
+        rejected: impl Fn(u32) -> Option<String>,
+    ) -> Result<Differences, OperationError> {
+        let (damaged, prints) = self.damage_and_fingerprints().await?;
         let mut left: HashMap<u32, u64> = prints.into_iter().collect();
         let mut found = Differences {
             damaged,
@@ -101,35 +166,27 @@ impl IndexingState {
         };
         let mut after = None;
         loop {
-            self.shared.closing.ensure_open()?;
-            let page = self.shared.storage.live_documents(row.id, after, COMPARED);
+            self.closing.map_or(Ok(()), Closing::ensure_open)?;
+            let page = self.storage.live_documents(self.row.id, after, COMPARED);
             let rows = page.await?.documents;
             let Some(last) = rows.last() else { break };
             after = Some(last.ordinal);
-            let (index, doc_type) = (Arc::clone(&index), row.scope.doc_type);
-            let current = blocking(move || {
-                let print = |row: StoredDocument| {
-                    let print = parsed(doc_type, &row).map(|document| index.fingerprint(&document));
-                    (row, print)
-                };
-                Ok(rows.into_iter().map(print).collect::<Vec<_>>())
-            });
-            for (row, print) in current.await? {
+            for (row, print) in self.current(rows).await? {
                 let kind = match (left.remove(&row.ordinal), print) {
-                    _ if row.seq > applied => continue,
+                    _ if row.seq > self.applied => continue,
                     (None, Some(_)) => &mut found.missing,
                     (Some(held), Some(print)) if held != print => &mut found.outdated,
                     // A stored document that cannot be parsed must not be in the index.
                     (Some(_), None) => &mut found.outdated,
                     _ => continue,
                 };
-                match serving.rejections.reason(row.ordinal) {
+                match rejected(row.ordinal) {
                     Some(reason) => found.rejected.push((row.id, reason)),
                     None => kind.push(row.id),
                 }
             }
         }
-        self.ignore_later(row, applied, &mut left).await?;
+        self.ignore_later(&mut left).await?;
         let mut surplus: Vec<u32> = left.into_keys().collect();
         surplus.sort_unstable();
         found.surplus = surplus
@@ -139,16 +196,40 @@ impl IndexingState {
         Ok(found)
     }
 
-    /// Removes from `left` what was deleted after the index was read.
-    async fn ignore_later(
+    async fn damage_and_fingerprints(
         &self,
-        row: &IndexRow,
-        applied: i64,
-        left: &mut HashMap<u32, u64>,
-    ) -> Result<(), OperationError> {
-        let mut after = applied;
+    ) -> Result<(Option<String>, Vec<(u32, u64)>), OperationError> {
+        let (index, snapshot) = (Arc::clone(&self.index), Arc::clone(&self.snapshot));
+        let verifies = self.verifies;
+        blocking(move || {
+            let verified = if verifies { index.verify() } else { Ok(()) };
+            let damaged = verified.err().map(|error| error.to_string());
+            Ok((damaged, snapshot.fingerprints()?))
+        })
+        .await
+    }
+
+    /// Returns stored documents with their fingerprints; none for one that cannot be parsed.
+    async fn current(
+        &self,
+        rows: Vec<StoredDocument>,
+    ) -> Result<Vec<(StoredDocument, Option<u64>)>, OperationError> {
+        let (index, doc_type) = (Arc::clone(&self.index), self.row.scope.doc_type);
+        blocking(move || {
+            let print = |row: StoredDocument| {
+                let print = parsed(doc_type, &row).map(|document| index.fingerprint(&document));
+                (row, print)
+            };
+            Ok(rows.into_iter().map(print).collect())
+        })
+        .await
+    }
+
+    /// Removes from `left` what was deleted after the index was read.
+    async fn ignore_later(&self, left: &mut HashMap<u32, u64>) -> Result<(), OperationError> {
+        let mut after = self.applied;
         loop {
-            let later = self.shared.storage.changes_after(row.id, after, COMPARED);
+            let later = self.storage.changes_after(self.row.id, after, COMPARED);
             let rows = later.await?.documents;
             let Some(last) = rows.last() else { break };
             after = last.seq;
@@ -156,18 +237,17 @@ impl IndexingState {
                 left.remove(&row.ordinal);
             }
         }
-        let steps = self.shared.storage.bulk_removals(row.id).await?;
-        if steps.cleared > applied {
+        let steps = self.storage.bulk_removals(self.row.id).await?;
+        if steps.cleared > self.applied {
             left.clear();
         }
         // The rows of a purge may not be swept yet.
-        if let Some(removal) = steps.removal.filter(|removal| removal.last > applied) {
+        if let Some(removal) = steps.removal.filter(|removal| removal.last > self.applied) {
             let (mut after, limit) = (None, COMPARED.documents);
             loop {
                 let removed = self
-                    .shared
                     .storage
-                    .removed_ordinals(row.id, removal, after, limit);
+                    .removed_ordinals(self.row.id, removal, after, limit);
                 let removed = removed.await?;
                 let Some(last) = removed.last() else { break };
                 after = Some(*last);

@@ -205,6 +205,8 @@ impl IndexTask {
                         break;
                     }
                 }
+                // Storage may be closed before the task ends; the next start applies the batch.
+                Err(_) if self.shared.closing.has_begun() => return,
                 Err(error) => {
                     tracing::error!(index = %self.row.id, error = ?error, "a batch could not be applied");
                     return self.retry_later().await;

@@ -1,11 +1,12 @@
 //! Access of a command to the data: through the running server, or by opening the data directory itself.
 
-use super::outcome::AdminFailure;
+use super::outcome::{AdminFailure, to_json};
 use super::request::{AdminRequest, execute};
 use super::socket::LINE_BYTES_MAX;
 use crate::data_dir::{self, DirError, Lock, SocketPath};
 use crate::start_error::StartError;
-use operations::{Service, ServiceOptions};
+use domain::Caller;
+use operations::{Service, ServiceOptions, check};
 use serde_json::Value;
 use std::io;
 use std::path::Path;
@@ -41,18 +42,27 @@ impl DataAccess {
         if may_create {
             data_dir::create(dir).map_err(unusable)?;
         }
-        let deadline = Instant::now() + WAIT;
-        loop {
-            let socket = SocketPath::of(dir).map_err(unusable)?;
-            if let Ok(stream) = UnixStream::connect(socket.as_path()).await {
-                return Ok(Self::Server(BufReader::new(stream)));
+        let lock = if may_create {
+            Lock::take
+        } else {
+            data_dir::lock_data
+        };
+        match reach(dir, lock).await? {
+            Reached::Server(stream) => Ok(Self::Server(stream)),
+            Reached::Lock(lock) => Self::open_locked(dir, lock).await,
+        }
+    }
+
+    /// Checks the data in `dir`, by its server; without one, by reading the directory, of which nothing changes.
+    pub async fn check(dir: &Path) -> Result<Result<Value, AdminFailure>, StartError> {
+        match reach(dir, data_dir::lock_data_to_read).await? {
+            Reached::Server(stream) => {
+                let mut server = Self::Server(stream);
+                Ok(server.execute(AdminRequest::Check { repair: false }).await)
             }
-            match Lock::take(dir) {
-                Ok(lock) => return Self::open_locked(dir, lock).await,
-                Err(DirError::InUse { .. }) if Instant::now() < deadline => {
-                    tokio::time::sleep(WAIT_STEP).await;
-                }
-                Err(error) => return Err(error.into()),
+            Reached::Lock(_lock) => {
+                let found = check::read_only(&Caller::operator(), dir).await;
+                Ok(to_json(Ok(found.map_err(StartError::from_operation)?)))
             }
         }
     }
@@ -85,6 +95,36 @@ impl DataAccess {
         if let Self::Own { service, lock } = self {
             service.close().await;
             drop(lock);
+        }
+    }
+}
+
+/// A data directory that a server uses, or that is locked for this process.
+enum Reached<L> {
+    Server(BufReader<UnixStream>),
+    Lock(L),
+}
+
+/// Connects to the server of `dir`, or locks the directory if there is none.
+async fn reach<L>(
+    dir: &Path,
+    lock: impl Fn(&Path) -> Result<L, DirError>,
+) -> Result<Reached<L>, StartError> {
+    let deadline = Instant::now() + WAIT;
+    loop {
+        let socket = SocketPath::of(dir).map_err(|source| DirError::Unusable {
+            dir: dir.to_owned(),
+            source,
+        })?;
+        if let Ok(stream) = UnixStream::connect(socket.as_path()).await {
+            return Ok(Reached::Server(BufReader::new(stream)));
+        }
+        match lock(dir) {
+            Ok(lock) => return Ok(Reached::Lock(lock)),
+            Err(DirError::InUse { .. }) if Instant::now() < deadline => {
+                tokio::time::sleep(WAIT_STEP).await;
+            }
+            Err(error) => return Err(error.into()),
         }
     }
 }

@@ -18,6 +18,12 @@ pub enum DirError {
         /// Which process, as the end of the sentence; empty when unknown.
         holder: String,
     },
+    /// It has no database.
+    #[error("the data directory {dir} has no data; is it the one of the server?")]
+    NoData {
+        /// The directory.
+        dir: PathBuf,
+    },
     /// It cannot be created or written.
     #[error("the data directory {dir} cannot be used: {source}")]
     Unusable {
@@ -41,7 +47,7 @@ impl Lock {
             dir: dir.to_owned(),
             source,
         };
-        let mut file = OpenOptions::new()
+        let file = OpenOptions::new()
             .read(true)
             .write(true)
             .create(true)
@@ -49,23 +55,48 @@ impl Lock {
             .mode(0o600)
             .open(dir.join(FILE_NAME))
             .map_err(unusable)?;
-        match file.try_lock() {
-            Ok(()) => {}
+        let mut lock = Self { file };
+        lock.try_lock(dir)?;
+        write_holder(&mut lock.file).map_err(unusable)?;
+        Ok(lock)
+    }
+
+    /// Returns whether a server or a command has ever used `dir`.
+    pub fn exists_in(dir: &Path) -> bool {
+        dir.join(FILE_NAME).exists()
+    }
+
+    /// Takes the lock of `dir` and changes no file. None is taken where no server has ever run.
+    pub fn take_to_read(dir: &Path) -> Result<Option<Self>, DirError> {
+        let file = match File::open(dir.join(FILE_NAME)) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(source) => {
+                let dir = dir.to_owned();
+                return Err(DirError::Unusable { dir, source });
+            }
+        };
+        let mut lock = Self { file };
+        lock.try_lock(dir)?;
+        Ok(Some(lock))
+    }
+
+    fn try_lock(&mut self, dir: &Path) -> Result<(), DirError> {
+        let dir = dir.to_owned();
+        match self.file.try_lock() {
+            Ok(()) => Ok(()),
             Err(TryLockError::WouldBlock) => {
                 let mut pid = String::new();
                 // The process id only improves the message.
-                let _ = file.read_to_string(&mut pid);
+                let _ = self.file.read_to_string(&mut pid);
                 let holder = match pid.trim() {
                     "" => String::new(),
                     pid => format!(" (process {pid})"),
                 };
-                let dir = dir.to_owned();
-                return Err(DirError::InUse { dir, holder });
+                Err(DirError::InUse { dir, holder })
             }
-            Err(TryLockError::Error(source)) => return Err(unusable(source)),
+            Err(TryLockError::Error(source)) => Err(DirError::Unusable { dir, source }),
         }
-        write_holder(&mut file).map_err(unusable)?;
-        Ok(Self { file })
     }
 
     /// Returns the user id of the owner of the lock, and so of the server.

@@ -6,6 +6,7 @@ mod socket;
 pub use lock::{DirError, Lock};
 pub use socket::SocketPath;
 
+use operations::Service;
 use std::fs::DirBuilder;
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
@@ -14,6 +15,32 @@ use std::path::Path;
 /// Creates the directory and its parents, accessible to the owner only; an existing directory is not changed.
 pub fn create(dir: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(dir)
+}
+
+/// Takes the lock of a directory that has data.
+pub fn lock_data(dir: &Path) -> Result<Lock, DirError> {
+    if !Lock::exists_in(dir) {
+        // No lock file is left in a directory that was named by mistake, or on which nothing is mounted.
+        require_data(dir)?;
+    }
+    let lock = Lock::take(dir)?;
+    require_data(dir)?;
+    Ok(lock)
+}
+
+/// Takes the lock of a directory that has data, to read it: no file changes. There is no lock where no server has ever run.
+pub fn lock_data_to_read(dir: &Path) -> Result<Option<Lock>, DirError> {
+    let lock = Lock::take_to_read(dir)?;
+    require_data(dir)?;
+    Ok(lock)
+}
+
+fn require_data(dir: &Path) -> Result<(), DirError> {
+    if Service::has_data(dir) {
+        return Ok(());
+    }
+    let dir = dir.to_owned();
+    Err(DirError::NoData { dir })
 }
 
 /// Warns when other users can access the directory, which contains catalogues with hidden prices.

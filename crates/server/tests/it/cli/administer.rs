@@ -4,7 +4,8 @@
 //! 4. A store is deleted by its exact name, stays closed after a kill, and is opened again with its keys.
 //! 5. `key list` marks keys that no longer work.
 //! 6. `store delete --now` removes a store that is closed already, by its exact name, and nothing else; it is audited.
-//! 7. The data directory and the files with secrets are readable by their owner only.
+//! 7. A directory without data, such as one on which nothing is mounted, is an error, and stays as it is.
+//! 8. The data directory and the files with secrets are readable by their owner only.
 
 use crate::harness::{Binary, Outcome, findwell};
 use serde_json::{Value, json};
@@ -166,6 +167,12 @@ fn a_closed_store_is_removed_at_once() {
         let audit = run(&["audit", "list", "--limit", "1", "--json"]).json();
         assert_eq!(audit[0]["operation"], "remove_store_now");
         assert_eq!(audit[0]["storeId"], store.as_str());
+        let of_store = run(&["audit", "list", "--store", &store, "--json"]).json();
+        assert_eq!(
+            of_store.as_array().map(Vec::len),
+            Some(3),
+            "its trail stays"
+        );
         assert_eq!(run(&["check"]).status, 0);
         drop(server);
     }
@@ -278,6 +285,27 @@ fn failure_is_status_1_and_help_is_status_0() {
     assert_eq!(run_line(&data, "--help", "").status, 0);
     let version = run_line(&data, "--version", "");
     assert!(version.line().starts_with("findwell "));
+}
+
+#[test]
+fn a_directory_without_data_is_an_error_and_stays_empty() {
+    let data = directory();
+    for line in [
+        "store list",
+        "key list",
+        "user list",
+        "audit list",
+        "check",
+        "check --repair",
+        "reindex",
+        "backup ../nowhere",
+    ] {
+        let outcome = run_line(&data, line, "");
+        assert_eq!(outcome.status, 1, "{line}: {outcome:?}");
+        assert!(outcome.stderr.contains("no data"), "{line}: {outcome:?}");
+        let left = std::fs::read_dir(data.path()).expect("a folder").count();
+        assert_eq!(left, 0, "{line}");
+    }
 }
 
 #[test]
