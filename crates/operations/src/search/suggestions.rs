@@ -5,18 +5,26 @@ use super::compute;
 use crate::OperationError;
 use crate::search::ranking::{Ranking, TypeQuery, effects, rank_plan};
 use crate::search::responses::{
-    ListHits, PreparedSearch, ProductHits, RedirectView, SearchResponse,
+    ListHit, ListHits, PreparedSearch, ProductHits, RedirectView, SearchResponse,
 };
 use crate::snapshots::snapshot::StoreSnapshot;
 use domain::Timestamp;
 use domain::document::DocType;
+use domain::search::CheckedSearch;
 use engine::{PinState, Request};
 use query::rules::Effects;
 use query::suggestions::{SuggestionStep, TypedText};
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Hits of a step from which those are taken whose names start with what was typed.
 const CANDIDATES: usize = 60;
+
+/// Categories of which those with the most products are suggested before anything is typed.
+const CATEGORIES: u32 = 60;
+/// Field whose facet counts the products of categories.
+const CATEGORY_FIELD: &str = "categories";
 
 /// What suggestions are found in.
 struct Suggesting<'a> {
@@ -37,7 +45,7 @@ pub(super) fn compute(
 ) -> Result<SearchResponse, OperationError> {
     let text = &prepared.checked.q;
     if text.trim().is_empty() {
-        return compute::compute(snapshot, prepared, now);
+        return before_typing(snapshot, prepared, now);
     }
     let suggesting = Suggesting {
         snapshot,
@@ -74,6 +82,41 @@ pub(super) fn compute(
         true => compute::compute(snapshot, prepared, now),
         false => Ok(response),
     }
+}
+
+/// Computes what is suggested before anything is typed: the products that the store ranks first without a query, and the
+/// categories with the most products.
+fn before_typing(
+    snapshot: &StoreSnapshot,
+    prepared: &PreparedSearch,
+    now: Timestamp,
+) -> Result<SearchResponse, OperationError> {
+    let checked = CheckedSearch {
+        facets: true,
+        limit: CATEGORIES,
+        ..prepared.checked.clone()
+    };
+    let wide = PreparedSearch {
+        checked,
+        ..prepared.clone()
+    };
+    let mut response = compute::compute(snapshot, &wide, now)?;
+    let facets = std::mem::take(&mut response.facets);
+    let categories = facets.iter().filter(|facet| facet.field == CATEGORY_FIELD);
+    let values = categories.flat_map(|facet| facet.values.iter().flatten());
+    let counts: HashMap<&str, u64> = values
+        .map(|value| (value.id.as_str(), value.count))
+        .collect();
+    let products = |hit: &ListHit| counts.get(hit.id.as_str()).copied().unwrap_or_default();
+    let limit = prepared.checked.limit as usize;
+    response
+        .categories
+        .hits
+        .sort_by_key(|hit| Reverse(products(hit)));
+    response.products.hits.truncate(limit);
+    response.categories.hits.truncate(limit);
+    response.brands.hits.truncate(limit);
+    Ok(response)
 }
 
 impl Suggesting<'_> {

@@ -6,6 +6,7 @@
 //! 5. Codes of variants are found whole and by what was typed of them. Pins stay first, hidden products out.
 //! 6. Popular queries are suggested: those that anonymous shoppers searched on several days and that find products,
 //!    unless the owner hides them.
+//! 7. Before anything is typed the best products are suggested, and the categories with the most of them.
 
 use crate::harness::{Shop, TestClock, eventually, product};
 use domain::Timestamp;
@@ -95,6 +96,35 @@ fn ids(shop: &Shop, of: &str, q: &str) -> Vec<String> {
     let hits = found[of]["hits"].as_array().cloned().unwrap_or_default();
     let ids = hits.iter().filter_map(|hit| hit["id"].as_str());
     ids.map(str::to_owned).collect()
+}
+
+#[test]
+fn best_products_and_largest_categories_are_suggested_before_anything_is_typed() {
+    let of = |id: &str, category: &str, sales: u32| {
+        let mut made = product(id, "Camiseta");
+        made["sales_count"] = json!(sales);
+        made["categoryIds"] = json!([category]);
+        made["categories"] = json!([{"id": category, "name": "C", "path": ["C"]}]);
+        made
+    };
+    let shop = shop_of(&json!([
+        of("a", "1", 0),
+        of("b", "2", 900),
+        of("c", "2", 3)
+    ]));
+    let categories: Vec<Value> = (1..=30)
+        .map(|at| json!({"id": at.to_string(), "name": format!("C{at}"), "url": "https://shop.example/c"}))
+        .collect();
+    shop.bulk("categories", "en", &json!(categories)).ok();
+    eventually("the categories are there", || {
+        ids(&shop, "categories", "C30") == ["30"]
+    });
+    assert_eq!(ids(&shop, "products", "")[0], "b");
+    let found = ids(&shop, "categories", " ");
+    assert_eq!(
+        (&found[..2], found.len()),
+        (["2", "1"].map(str::to_owned).as_slice(), 4)
+    );
 }
 
 #[test]
