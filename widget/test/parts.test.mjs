@@ -1,16 +1,21 @@
-// The parts of the built files that need no page: marks, words, prices, weights of texts, addresses.
+// The parts of the widget that need no page: marks, words, prices, weights of texts, addresses, corrected queries.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { build } from "esbuild";
 
-const built = new URL("../../crates/server/src/assets/widget/", import.meta.url);
-// Modules of the browser: Node is told their kind by the address of a copy.
+const root = new URL("..", import.meta.url).pathname;
 const load = async (name) => {
-  const { readFile } = await import("node:fs/promises");
-  return import(`data:text/javascript;base64,${(await readFile(new URL(name, built))).toString("base64")}`);
+  const bundled = { absWorkingDir: root, entryPoints: [`src/${name}.ts`], bundle: true, format: "esm", write: false };
+  const [file] = (await build(bundled)).outputFiles;
+  return import(`data:text/javascript;base64,${Buffer.from(file.contents).toString("base64")}`);
 };
-const { pieces, fill, money, number, weight } = await load("box.js");
-const { read, write } = await load("results.js");
+const { pieces } = await load("show/mark");
+const { fill } = await load("show/words");
+const { money, number } = await load("show/money");
+const { weight } = await load("box/panel");
+const { read, write } = await load("results/address");
+const { heading, proposal, requested } = await load("results/correction");
 
 const text = (found) => found.map((one) => (one.marked ? `[${one.text}]` : one.text)).join("");
 
@@ -113,4 +118,23 @@ test("addresses of random filters come back as they were", () => {
     const address = write("https://shop.example/", "s", { q: "x", sort: "relevance", pages: 1, filters });
     assert.deepEqual(read(new URL(address).search, "s").filters, filters, address);
   }
+});
+
+test("a corrected query is asked for under the response that proposed it, unless the words are wanted as typed", () => {
+  const response = { queryId: "first", correctedQuery: { text: "tent", reason: "spelling" } };
+  assert.deepEqual(proposal(response, false), { text: "tent", of: "first" });
+  assert.equal(proposal(response, true), undefined);
+  assert.equal(proposal({ queryId: "first" }, false), undefined);
+  assert.equal(proposal({ queryId: "first", correctedQuery: null }, false), undefined);
+  assert.deepEqual(requested("tnet", proposal(response, false)), { q: "tent", correctionOf: "first" });
+  assert.deepEqual(requested("tnet", undefined), { q: "tnet" });
+});
+
+test("the heading names what was typed and what is shown", () => {
+  const say = (key, values) => `${key} ${JSON.stringify(values)}`;
+  const correction = { text: "tent", of: "first" };
+  assert.equal(heading(say, "tnet", 8, correction), 'none.corrected {"q":"tnet","text":"tent"}');
+  assert.equal(heading(say, "tnet", 0, undefined), 'none.title {"n":0,"q":"tnet"}');
+  assert.equal(heading(say, "tent", 8, undefined), 'results.countFor {"n":8,"q":"tent"}');
+  assert.equal(heading(say, "", 8, undefined), 'results.count {"n":8}');
 });

@@ -124,6 +124,9 @@ function contextOf(given: Start): Context {
   const session = new Session(config, settings);
   const visitor = new Visitor(settings.visitor);
   const format = (value: number) => number(value, language);
+  // From right to left a label is isolated (FSI … PDI): it may be English, whose signs would stand at its other end.
+  const isolates = direction(config, language, document.querySelector(given.selector())) === "rtl";
+  const isolated = (text: string) => (isolates && text ? `\u2068${text}\u2069` : text);
   const context: Context = {
     start: given,
     settings,
@@ -135,7 +138,7 @@ function contextOf(given: Start): Context {
     events: new Events(given, session),
     custom: custom(given),
     onRepeat: new Set(),
-    say: (key, values = {}) => fill(config.labels, config.labelsLanguage, format, key, values),
+    say: (key, values = {}) => isolated(fill(config.labels, config.labelsLanguage, format, key, values)),
     money: (value, code) => money(value, code, config.currency?.currencies ?? [], language),
     emit: (name, detail = {}) => document.dispatchEvent(new CustomEvent(`findwell:${name}`, { detail })),
     async body(request, counted = true) {
@@ -236,7 +239,3 @@ function shared(context: Context, inputs: Inputs): Shared {
     closed: (q) => inputs.layerClosed(q),
   };
 }
-export { number, money } from "../show/money";
-export { pieces } from "../show/mark";
-export { fill } from "../show/words";
-export { weight } from "./panel";

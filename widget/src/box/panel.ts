@@ -50,7 +50,14 @@ export class Panel {
     this.list = new List(context, (text) => this.removeRecent(text));
     this.element = el(
       "div",
-      { id: "fw-panel", class: "fw-panel", popover: "manual", hidden: true },
+      {
+        id: "fw-panel",
+        class: "fw-panel",
+        popover: "manual",
+        role: "region",
+        "aria-label": say("group.queries"),
+        hidden: true,
+      },
       this.list.element,
       this.list.removers,
       this.note,
@@ -127,7 +134,7 @@ export class Panel {
 
   private show(user: Combobox, q: string, response: Suggestions): void {
     const found = optionsOf(this.context, response, true);
-    const options = q ? found : [...recentOptions(this.context), ...found.filter(({ kind }) => kind === "queries")];
+    const options = q ? found : [...recentOptions(this.context), ...found];
     if (q && found.length)
       options.push({ kind: "all", text: this.context.say("results.all", { q }), href: this.context.resultsAddress(q) });
     this.draw(user, q, options, response.queryId);

@@ -16,7 +16,7 @@ export function place(panel: HTMLElement, input: HTMLElement, position: string, 
   const below = top + height - box.bottom - GAP - MARGIN;
   const above = box.top - top - GAP - MARGIN;
   const up = (position === "bottom" && above > LOW) || (below < LOW && above > below);
-  const set = (name: string, value: string) => panel.style.setProperty(name, value);
+  const set = (name: string, value: string) => panel.style.setProperty(name, value, "important");
   const small = width < SMALL;
   const panelWidth = small ? width : Math.min(Math.max(box.width, WIDTH), width - 2 * MARGIN);
   let left = rtl ? box.right - panelWidth : box.left;

@@ -20,15 +20,16 @@ export function card(shared: Shared, hit: ProductHit, at: number, waiting: boole
   if (!waiting) shared.fillPrice(context, price, hit);
   const name = el(href ? "a" : "span", { class: "fw-link", href }, marks(hit.name, hit.highlight.name));
   const brand = context.config.features.showBrand && hit.manufacturer;
+  const id = shared.newId("card");
   const article = el(
     "article",
-    { class: "fw-article" },
+    { class: "fw-article", "aria-labelledby": id },
     picture(shared, hit, at),
     el(
       "div",
       { class: "fw-about" },
       brand && el("p", { class: "fw-brand" }, brand),
-      el("h3", { class: "fw-name" }, name),
+      el("h3", { class: "fw-name", id }, name),
       hit.reference && el("p", { class: "fw-reference" }, hit.reference),
       rating(shared, hit),
       price,

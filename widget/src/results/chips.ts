@@ -30,12 +30,11 @@ export function chosen({ context, number }: Shared, { filters }: SearchState, fa
     }
     const write = (value: number) =>
       field === "price" ? context.money(value, facets.currency) : number(value, context.language);
-    const ends = [filter.min, filter.max].map((value) => (value === undefined ? "" : write(value)));
-    const label =
-      field === "rating"
-        ? context.say("value.rating", { n: filter.min ?? 0 })
-        : `${facets.labels.get(field) ?? ""} ${ends.join(" – ")}`.trim();
-    return [{ field, label }];
+    if (field === "rating") return [{ field, label: context.say("value.rating", { n: filter.min ?? 0 }) }];
+    const { min, max } = filter;
+    const kind = min === undefined ? "max" : max === undefined ? "min" : "range";
+    const [from, to] = [min, max].map((value) => write(value ?? 0)) as [string, string];
+    return [{ field, label: context.say(`filters.${kind}`, { label: facets.labels.get(field) ?? field, from, to }) }];
   });
 }
 
@@ -56,7 +55,7 @@ export function chips(
         "aria-label": context.say("filters.remove", { label }),
         on: { click: () => remove(one) },
       },
-      label,
+      el("bdi", {}, label),
       icon(ICONS.cross),
     );
     row.append(el("li", {}, button));

@@ -1,6 +1,7 @@
-//! Help when nothing is found: which words no product has, what each offer would bring.
+//! Help when nothing is found: which words no product has, what each offer would bring; and what is offered before
+//! anything is typed.
 
-import type { SearchState, SearchResponse } from "../contract";
+import type { ProductHit, SearchResponse, SearchState, Suggestions } from "../contract";
 import { card } from "./cards";
 import { without, type Chosen } from "./chips";
 import type { Shared } from "./shared";
@@ -34,11 +35,27 @@ export async function help(
     cleared(shared, state, chosen, go),
     lifted(shared, state, chosen, go),
     lost.length && rest && rest !== state.q ? shortened(shared, state, rest, go) : null,
-    popular(shared, go),
-    browse(shared),
+    suggested(shared, go),
   ]);
-  if (current()) place.append(...shared.present(parts));
+  if (current()) place.append(...shared.present(parts.flat()));
 }
+
+/** Popular queries, categories and products for a shopper whose query has found nothing. */
+async function suggested(shared: Shared, go: Go): Promise<(HTMLElement | null)[]> {
+  const { api, body, config } = shared.context;
+  try {
+    const found = await api.suggest(await body({ q: "", limit: OFFERS }));
+    return [config.features.popularQueries ? popular(shared, found, go) : null, ...(await offered(shared, found))];
+  } catch {
+    return [];
+  }
+}
+
+/** What is offered without a query: categories, and the first search of the configuration, else the store's best. */
+export const offered = async (shared: Shared, found: Suggestions): Promise<(HTMLElement | null)[]> => [
+  section(shared, "group.categories", categories(shared, found)),
+  await browse(shared, found.products.hits).catch(() => null),
+];
 
 async function count({ context }: Shared, state: SearchState): Promise<number> {
   try {
@@ -53,12 +70,12 @@ async function count({ context }: Shared, state: SearchState): Promise<number> {
 /** All filters at once, with the count that this brings; of one filter its own chip says that. */
 async function cleared(shared: Shared, state: SearchState, chosen: Chosen[], go: Go): Promise<HTMLElement | null> {
   const n = chosen.length && (await count(shared, { ...state, filters: {} }));
-  const { el, context, number } = shared;
+  const { el, context } = shared;
   return n
     ? el(
         "p",
         {},
-        button(shared, `${context.say("none.clear")} (${number(n, context.language)})`, () => go({ filters: {} })),
+        offer(shared, context.say("none.clear"), n, () => go({ filters: {} })),
       )
     : null;
 }
@@ -75,7 +92,7 @@ async function lifted(shared: Shared, state: SearchState, chosen: Chosen[], go: 
     shared,
     "none.filters",
     found.map(({ one, n }) =>
-      button(shared, `${one.label} (${shared.number(n, shared.context.language)})`, () =>
+      offer(shared, shared.context.say("none.without", { label: one.label }), n, () =>
         go({ filters: without(state.filters, one) }),
       ),
     ),
@@ -90,64 +107,54 @@ async function shortened(shared: Shared, state: SearchState, q: string, go: Go):
     ? shared.el(
         "p",
         {},
-        button(shared, `${say("none.instead", { q })} (${shared.number(n, shared.context.language)})`, () => go({ q })),
+        offer(shared, say("none.instead", { q }), n, () => go({ q })),
       )
     : null;
 }
 
-async function popular(shared: Shared, go: Go): Promise<HTMLElement | null> {
-  if (!shared.context.config.features.popularQueries) return null;
-  try {
-    const { queries } = await shared.context.api.suggest(await shared.context.body({ q: "", limit: 6 }));
-    return section(
-      shared,
-      "none.popular",
-      queries.map((q) => button(shared, q, () => go({ q, filters: {} }))),
-    );
-  } catch {
-    return null;
-  }
+function popular(shared: Shared, { queries }: Suggestions, go: Go): HTMLElement | null {
+  return section(
+    shared,
+    "none.popular",
+    queries.map((q) => button(shared, q, () => go({ q, filters: {} }))),
+  );
 }
 
-async function browse(shared: Shared): Promise<HTMLElement | null> {
-  const { defaultSearch } = shared.context.config;
-  if (!defaultSearch) return null;
-  try {
+function categories({ context, el, safeAddress }: Shared, { categories, queryId }: Suggestions): HTMLElement[] {
+  return categories.hits.flatMap(({ id, name, url }, at) => {
+    const href = safeAddress(url);
+    const click = () => context.events.click(queryId, id, at + 1, "categories");
+    return href ? [el("a", { class: "fw-chip", href, on: { click } }, el("bdi", {}, name))] : [];
+  });
+}
+
+async function browse(shared: Shared, best: ProductHit[]): Promise<HTMLElement | null> {
+  const { context, live, fillLive, el } = shared;
+  const { defaultSearch } = context.config;
+  let hits = best;
+  if (defaultSearch) {
     const { q = "", sort, filters = {} } = defaultSearch;
-    const body = await shared.context.body(
-      { q, filters, sort: sort as "relevance", types: ["products" as const], limit: ROW, facets: false },
-      false,
-    );
-    const { hits } = (await shared.context.api.search(body)).products;
-    const { context, live, fillLive, el } = shared;
-    const cards = hits.map((hit, at) => card(shared, hit, at, live(context)));
-    if (live(context))
-      void fillLive(
-        context,
-        hits.map(({ id }) => id),
-        Promise.resolve(cards),
-      );
-    return section(
-      shared,
-      "none.browse",
-      cards.length
-        ? [
-            el(
-              "ol",
-              { class: "fw-cards" },
-              cards.map(({ node }) => el("li", { class: "fw-card" }, node)),
-            ),
-          ]
-        : [],
-    );
-  } catch {
-    return null;
+    const request = { q, filters, sort: sort as "relevance", types: ["products" as const], limit: ROW, facets: false };
+    hits = (await context.api.search(await context.body(request, false))).products.hits;
   }
+  const cards = hits.slice(0, ROW).map((hit, at) => card(shared, hit, at, live(context)));
+  if (live(context))
+    void fillLive(
+      context,
+      cards.map(({ hit }) => hit.id),
+      Promise.resolve(cards),
+    );
+  const list = cards.map(({ node }) => el("li", { class: "fw-card" }, node));
+  return section(shared, "none.browse", list.length ? [el("ol", { class: "fw-cards" }, list)] : []);
 }
 
 function section({ el, context }: Shared, title: string, children: Node[]): HTMLElement | null {
   return children.length ? el("div", { class: "fw-offer" }, el("h3", {}, context.say(title)), children) : null;
 }
+
+/** A button with the number of products that it brings. */
+const offer = (shared: Shared, text: string, n: number, click: () => void) =>
+  button(shared, `${text}: ${shared.context.say("results.count", { n })}`, click);
 
 const button = ({ el }: Shared, text: string, click: () => void) =>
   el("button", { type: "button", class: "fw-chip", on: { click } }, text);

@@ -16,8 +16,8 @@ const FLAGS = ["inStock", "discount"];
 export interface FacetUses {
   /** What is chosen now, which a response that is still on its way need not show yet. */
   filters(): Filters;
-  /** Asks for another choice of a field. */
-  choose(field: string, filter: string[] | Range | undefined): void;
+  /** Asks for another choice of a field; `gesture` names a control that keys change step by step. */
+  choose(field: string, filter: string[] | Range | undefined, gesture?: string): void;
   /** The filter that had the focus is gone. */
   lost(): void;
 }
@@ -238,7 +238,7 @@ export class Facets {
         type: "radio",
         name: `${this.scope}-rating`,
         id: `${this.scope}-rating-${n}`,
-        on: { change: () => this.uses.choose("rating", { min: n }) },
+        on: { change: () => this.uses.choose("rating", { min: n }, "rating") },
       });
       input.checked = chosen?.min === n;
       return el("li", {}, el("label", { class: "fw-choice" }, input, el("span", {}, label)));
@@ -258,7 +258,7 @@ export class Facets {
       chosen,
       write,
       edits: (on) => void (on ? this.edited.add(field) : this.edited.delete(field)),
-      choose: (next) => this.uses.choose(field, next),
+      choose: (next, control) => this.uses.choose(field, next, control),
     });
   }
 

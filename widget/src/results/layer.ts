@@ -63,7 +63,6 @@ export class Layer {
     const form = el(
       "form",
       {
-        role: "search",
         class: "fw-form",
         on: {
           submit: (event) => {
@@ -78,6 +77,7 @@ export class Layer {
     );
     this.strip = new Strip(shared, this.input, {
       typed: () => this.typed(),
+      blank: (found) => this.flow.offer(found),
       submit: () => this.submit(),
       search: (q) => {
         this.setText(q);
@@ -187,8 +187,9 @@ export class Layer {
     return this.root.ready();
   }
 
-  /** Whether a going back that the layer itself began has arrived. */
+  /** Whether the browser has arrived where the layer itself sent it, or only closed the sheet of filters. */
   arrived(): boolean {
+    if (!this.closing && this.flow.arrived()) return true;
     const closedHere = this.closing;
     this.closing = false;
     // The page was entered with the layer open: there is no entry without it.
@@ -267,7 +268,6 @@ export class Layer {
     this.clearer.hidden = !this.input.value;
     const state = this.typedState();
     put(LAYER, state, false);
-    this.strip.suggest();
     void this.ask(state, "typed", undefined);
   }
 
@@ -278,7 +278,7 @@ export class Layer {
     if (why === "typed" && state.q && this.shared.weight(state.q) < config.features.minChars) return this.forget();
     if (pause === undefined && !state.q) pause = 0;
     this.timer = window.setTimeout(() => void this.flow.show(state, why), pause ?? 250);
-    if (why === "submitted") this.strip.suggest();
+    this.strip.suggest();
   }
 
   /** Takes back the results and suggestions of a former query. */

@@ -20,7 +20,11 @@ export function links({ el, context, safeAddress, marks }: Shared, response: Sea
             el(
               "li",
               {},
-              el("a", { class: "fw-chip", href, on: { click, auxclick: click } }, marks(hit.name, hit.highlight.name)),
+              el(
+                "a",
+                { class: "fw-chip", href, on: { click, auxclick: click } },
+                el("bdi", {}, ...marks(hit.name, hit.highlight.name)),
+              ),
             ),
           ]
         : [];

@@ -49,6 +49,11 @@ export class Page {
     return this.root.ready();
   }
 
+  /** Whether the browser has only closed the sheet of filters. */
+  arrived(): boolean {
+    return this.flow.arrived();
+  }
+
   /** Shows what the address says. */
   restore(): void {
     this.show("restored");

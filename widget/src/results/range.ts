@@ -12,8 +12,12 @@ export interface RangeChoice {
   write(value: number): string;
   /** Whether a value is being changed and not asked for yet. */
   edits(on: boolean): void;
-  choose(next: Range | undefined): void;
+  /** `control` names the one that was changed. */
+  choose(next: Range | undefined, control: string): void;
 }
+
+/** Milliseconds without a key after which the value of a slider that keys move is asked for. */
+const PAUSE = 250;
 
 /** Creates the controls of a range. */
 export function range(shared: Shared, choice: RangeChoice): Node[] {
@@ -23,7 +27,7 @@ export function range(shared: Shared, choice: RangeChoice): Node[] {
   const low = fine ? bounds.min : Math.floor(bounds.min);
   const high = fine ? bounds.max : Math.ceil(bounds.max);
   const step = fine ? 0.01 : 1;
-  const values = { min: chosen?.min ?? low, max: chosen?.max ?? high };
+  const values = { min: chosen?.min ?? bounds.min, max: chosen?.max ?? bounds.max };
   const note = el("p", { class: "fw-wrong", id: `${id}-note`, role: "alert", hidden: true });
   const ends = (["min", "max"] as const).map((end) => {
     const name = context.say(end === "min" ? "filters.from" : "filters.to");
@@ -52,16 +56,25 @@ export function range(shared: Shared, choice: RangeChoice): Node[] {
       values[end] = value;
       draw();
     };
-    slider.addEventListener("input", () => take(Number(slider.value)));
-    slider.addEventListener("change", ask);
+    let keyed = false;
+    let timer = 0;
+    const ask = () => {
+      clearTimeout(timer);
+      timer = 0;
+      choose(`${id}-${end}`);
+    };
+    slider.addEventListener("input", () => take(contained(Number(slider.value))));
+    slider.addEventListener("keydown", () => (keyed = true));
+    slider.addEventListener("pointerdown", () => (keyed = false));
+    slider.addEventListener("change", () => {
+      clearTimeout(timer);
+      if (keyed) timer = window.setTimeout(ask, PAUSE);
+      else ask();
+    });
+    slider.addEventListener("blur", () => timer && ask());
     field.addEventListener("change", () => {
-      take(
-        field.value === "" || !Number.isFinite(field.valueAsNumber)
-          ? end === "min"
-            ? low
-            : high
-          : Math.max(0, field.valueAsNumber),
-      );
+      const value = field.valueAsNumber;
+      take(Number.isFinite(value) ? Math.max(0, value) : bounds[end]);
       ask();
     });
     return { end, name, slider, field };
@@ -72,9 +85,15 @@ export function range(shared: Shared, choice: RangeChoice): Node[] {
     ends.map(({ slider }) => slider),
   );
 
+  /** The slider has whole steps; at its ends stand the bounds themselves, whose products would be outside otherwise. */
+  function contained(value: number): number {
+    if (value <= low) return bounds.min;
+    return value + step > high ? bounds.max : value;
+  }
+
   function draw(): void {
     for (const { end, slider, field } of ends) {
-      slider.value = String(values[end]);
+      slider.value = String(values[end] >= bounds.max ? high : values[end] <= bounds.min ? low : values[end]);
       slider.setAttribute("aria-valuetext", choice.write(values[end]));
       field.value = String(values[end]);
     }
@@ -83,7 +102,7 @@ export function range(shared: Shared, choice: RangeChoice): Node[] {
     track.style.setProperty("--fw-to", String(part(values.max)));
   }
 
-  function ask(): void {
+  function choose(control: string): void {
     const wrong = values.min > values.max;
     note.textContent = wrong ? context.say("filters.order") : "";
     note.hidden = !wrong;
@@ -92,11 +111,11 @@ export function range(shared: Shared, choice: RangeChoice): Node[] {
     if (wrong) return;
     choice.edits(false);
     const next: Range = {
-      ...(values.min > low ? { min: values.min } : {}),
-      ...(values.max < high ? { max: values.max } : {}),
+      ...(values.min > bounds.min ? { min: values.min } : {}),
+      ...(values.max < bounds.max ? { max: values.max } : {}),
     };
     if (next.min === chosen?.min && next.max === chosen?.max) return;
-    choice.choose(Object.keys(next).length ? next : undefined);
+    choice.choose(Object.keys(next).length ? next : undefined, control);
   }
 
   draw();

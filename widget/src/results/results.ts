@@ -5,8 +5,6 @@ import { Layer } from "./layer";
 import { Page } from "./page";
 import type { Results, Shared } from "./shared";
 
-export { read, write } from "./address";
-
 /** Creates the results with the box's functions: in a place of the page, or the layer. */
 export function results(shared: Shared, place: HTMLElement | null): Results {
   const page = place ? new Page(shared, place) : undefined;
@@ -18,7 +16,7 @@ export function results(shared: Shared, place: HTMLElement | null): Results {
     open: (q, submitted) => needed().open(q, submitted),
     close: () => layer?.close(),
     restore() {
-      if (layer?.arrived()) return;
+      if (layer?.arrived() || page?.arrived()) return;
       if (layer || new URLSearchParams(location.search).has(LAYER)) needed().restore();
       if (page && !layer?.isOpen) page.restore();
     },

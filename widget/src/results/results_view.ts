@@ -1,15 +1,17 @@
 //! What is drawn of results: filters, chips, cards, banners and messages, the newest response in portions.
 
-import type { Filters, ProductHit, SearchResponse, SearchState } from "../contract";
+import type { Filters, ProductHit, SearchResponse, SearchState, Suggestions } from "../contract";
 import { banners } from "./banners";
 import { CardList, inSight } from "./card_list";
 import { chips, chosen, without } from "./chips";
-import { help } from "./empty";
+import { heading, type Correction } from "./correction";
+import { help, offered } from "./empty";
 import { Facets } from "./facets";
 import { failure } from "./failure";
 import { links } from "./links";
 import { Portions } from "./portions";
 import type { Shared } from "./shared";
+import type { SheetEntry } from "./sheet_entry";
 import { Toolbar } from "./toolbar";
 
 /** Cards that are drawn in the task of a response; the others in sight follow within a frame or two. */
@@ -29,9 +31,11 @@ export interface ViewOwner {
 export interface Searches {
   readonly state: SearchState;
   /** The query whose results are shown in place of the typed one. */
-  readonly correction: { text: string } | undefined;
+  readonly correction: Correction | undefined;
+  /** The history of the sheet of filters. */
+  readonly sheet: SheetEntry;
   asTyped(): void;
-  change(next: Partial<SearchState>): void;
+  change(next: Partial<SearchState>, gesture?: string): void;
   showMore(): Promise<void>;
 }
 
@@ -64,13 +68,18 @@ export class ResultsView {
     const lost = () => this.title.focus({ preventScroll: true });
     this.facets = new Facets(shared, {
       filters: () => searches.state.filters,
-      choose: (field, filter) => {
+      choose: (field, filter, gesture) => {
         const { [field]: _, ...others } = searches.state.filters;
-        this.choose(filter ? { ...searches.state.filters, [field]: filter } : others);
+        searches.change({ filters: filter ? { ...searches.state.filters, [field]: filter } : others }, gesture);
       },
       lost,
     });
-    this.toolbar = new Toolbar(shared, this.facets.element, (sort) => searches.change({ sort }));
+    this.toolbar = new Toolbar(
+      shared,
+      this.facets.element,
+      (sort) => searches.change({ sort }, "sort"),
+      searches.sheet,
+    );
     this.title = el("h2", { class: "fw-title", id: newId("title"), tabindex: -1 }, context.say("results.title"));
     this.status = el("div", { class: "fw-hidden", role: "status", "aria-live": "polite" });
     this.chips = el("ul", { hidden: true });
@@ -131,15 +140,29 @@ export class ResultsView {
 
   /** Shows no results. */
   clear(): void {
+    this.blank();
+    this.owner.drawn(undefined);
+  }
+
+  private blank(): void {
     this.hits = [];
     this.halt();
     this.element.dataset["empty"] = "";
-    for (const part of [this.top, this.bottom, this.notice]) part.replaceChildren();
+    this.title.hidden = false;
+    for (const part of [this.top, this.bottom, this.notice]) this.redraw(part, () => part.replaceChildren());
     this.cards.clear();
     this.facets.clear();
     this.more.hidden = this.chips.hidden = this.links.hidden = true;
     this.toolbar.draw(this.searches.state, undefined, true, 0);
-    this.owner.drawn(undefined);
+  }
+
+  /** Shows what is offered before anything is typed. */
+  async offer(found: Suggestions, current: () => boolean): Promise<void> {
+    const parts = this.shared.present(await offered(this.shared, found));
+    if (!current() || !parts.length) return;
+    this.title.hidden = true;
+    this.notice.replaceChildren(...parts);
+    delete this.element.dataset["empty"];
   }
 
   /**
@@ -153,6 +176,7 @@ export class ResultsView {
     this.queryId = response.queryId;
     delete this.element.dataset["waiting"];
     delete this.element.dataset["empty"];
+    this.title.hidden = false;
     this.facets.currency = hits[0]?.currency ?? config.currency?.base;
     const filters = this.facets.steps(response.facets);
     const cards = this.cards.steps({ hits, from: 0, themed, queryId: response.queryId });
@@ -209,9 +233,9 @@ export class ResultsView {
 
   /** Shows in the place of results that none came, with the ways on. */
   fail(offline: boolean, retry: () => void, leave: (() => void) | false): void {
+    this.blank();
     delete this.element.dataset["empty"];
-    this.cards.clear();
-    this.more.hidden = true;
+    this.title.textContent = this.shared.context.say("results.title");
     this.redraw(this.notice, () => this.notice.replaceChildren(...failure(this.shared, offline, retry, leave)));
   }
 
@@ -292,14 +316,7 @@ export class ResultsView {
     const { say } = this.shared.context;
     const q = this.searches.state.q.trim();
     this.silence();
-    const { correction } = this.searches;
-    const text = correction
-      ? say("none.corrected", { q, text: correction.text })
-      : n === 0 && q
-        ? say("none.title", { q })
-        : q
-          ? say("results.countFor", { n, q })
-          : say("results.count", { n });
+    const text = heading(say, q, n, this.searches.correction);
     this.title.textContent = text;
     this.speaking = window.setTimeout(() => {
       this.status.textContent = text;

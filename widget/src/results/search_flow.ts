@@ -1,10 +1,12 @@
 //! The flow of searches behind one view of results: the state of the search, one request at a time whose response is
 //! drawn unless a newer one has begun, and what happens when none arrives.
 
-import type { ProductHit, SearchRequest, SearchResponse, SearchState } from "../contract";
+import type { ProductHit, SearchRequest, SearchResponse, SearchState, Suggestions } from "../contract";
+import { proposal, requested, type Correction } from "./correction";
 import { redirectOf } from "./redirect";
 import { ResultsView, type ViewOwner } from "./results_view";
 import type { Shared } from "./shared";
+import { SheetEntry } from "./sheet_entry";
 import { themeCards } from "./theme_cards";
 
 /** Hits of a page; at most four pages are requested at once. */
@@ -33,11 +35,13 @@ export interface Owner extends ViewOwner {
 /** Searches and shows their results. */
 export class SearchFlow {
   state: SearchState = { q: "", sort: "relevance", filters: {}, pages: 1 };
-  /** The query that is shown in place of one that found nothing, with the id of the response that proposed it. */
-  correction: { text: string; of: string } | undefined;
+  correction: Correction | undefined;
   /** The query that the shopper wants as it was typed. */
   private literal: string | undefined;
+  readonly sheet = new SheetEntry();
   private view: ResultsView;
+  /** The control whose last change may go on, as a slider that is moved key by key. */
+  private gesture: string | undefined;
   private turn = 0;
   /** Whether results are wanted at all, and the submitted query that has no response yet. */
   private wanted = false;
@@ -51,6 +55,9 @@ export class SearchFlow {
     private owner: Owner,
   ) {
     this.view = new ResultsView(shared, owner, this);
+    // A pointer begins anew; only keys go on with what they did before.
+    const ended = () => (this.gesture = undefined);
+    this.element.addEventListener("pointerdown", ended, { capture: true, passive: true });
     shared.context.onRepeat.add(() => this.wanted && void this.show(this.state, "repeated"));
   }
 
@@ -72,6 +79,7 @@ export class SearchFlow {
     this.state = state;
     this.correction = undefined;
     this.wanted = true;
+    if (why !== "changed") this.gesture = undefined;
     this.submitted = why === "submitted" ? state.q : undefined;
     if (this.isBlank()) return this.clear();
     this.view.wait();
@@ -107,6 +115,7 @@ export class SearchFlow {
     this.cancel();
     this.wanted = false;
     this.submitted = undefined;
+    this.sheet.forget();
     this.view.close();
     return submitted;
   }
@@ -117,12 +126,25 @@ export class SearchFlow {
     this.view.clear();
   }
 
-  /** Searches what the shopper chose in the view. */
-  change(next: Partial<SearchState>): void {
+  /** The browser has gone to another entry of its history; returns whether that only closed the sheet of filters. */
+  arrived(): boolean {
+    const keep = () => this.owner.write(this.state, false);
+    return this.sheet.arrived(() => this.view.close(), keep);
+  }
+
+  /** Shows what is offered before anything is typed, unless something else is wanted. */
+  offer(found: Suggestions): void {
+    const { turn } = this;
+    if (this.wanted && this.isBlank()) void this.view.offer(found, () => turn === this.turn);
+  }
+
+  /** Searches what the shopper chose in the view; changes of one `gesture` in a row are one entry of the history. */
+  change(next: Partial<SearchState>, gesture?: string): void {
     const state = { ...this.state, pages: 1, ...next };
     if (next.q !== undefined) this.owner.query(next.q);
     this.state = state;
-    this.owner.write(state, true);
+    this.owner.write(state, !gesture || gesture !== this.gesture);
+    this.gesture = gesture;
     void this.show(state, "changed");
   }
 
@@ -169,9 +191,8 @@ export class SearchFlow {
 
   /** The response to the query that a response without products proposes, or else that response. */
   private async corrected(typed: SearchResponse, limit: number, signal: AbortSignal): Promise<SearchResponse> {
-    const { correctedQuery, queryId } = typed;
-    if (!correctedQuery || this.literal === this.state.q) return typed;
-    const correction = (this.correction = { text: correctedQuery.text, of: queryId });
+    const correction = (this.correction = proposal(typed, this.literal === this.state.q));
+    if (!correction) return typed;
     const response = await this.search(1, limit, signal, true);
     if (response.products.total) return response;
     if (this.correction === correction) this.correction = undefined;
@@ -185,8 +206,7 @@ export class SearchFlow {
     const home = !q.trim() && defaultSearch;
     const body = await context.body(
       {
-        q: home ? (home.q ?? "") : (this.correction?.text ?? q),
-        ...(this.correction ? { correctionOf: this.correction.of } : {}),
+        ...requested(home ? (home.q ?? "") : q, this.correction),
         sort: sort as "relevance",
         filters,
         page,

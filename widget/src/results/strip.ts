@@ -8,6 +8,8 @@ import type { Shared } from "./shared";
 /** What the row needs from its layer. */
 export interface StripUses {
   typed(): void;
+  /** What is suggested before anything is typed. */
+  blank(found: Suggestions): void;
   submit(): void;
   /** A query was chosen. */
   search(q: string): void;
@@ -114,6 +116,7 @@ export class Strip {
       if (turn !== this.turn) return;
       const response: Suggestions = await context.api.suggest(body, flight.signal);
       if (turn !== this.turn) return;
+      if (!q) this.uses.blank(response);
       const found = this.shared.optionsOf(context, response, false);
       this.draw(
         q ? found : [...this.shared.recentOptions(context), ...found.filter(({ kind }) => kind === "queries")],
@@ -128,6 +131,7 @@ export class Strip {
     this.queryId = queryId;
     this.combobox.activate(-1);
     this.list.draw(options);
+    this.element.classList.toggle("fw-none", !options.length);
     this.shape();
     this.clearRecent.hidden = !options.some(({ kind }) => kind === "recent");
     this.combobox.expanded = options.length > 0;

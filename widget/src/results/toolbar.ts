@@ -2,6 +2,7 @@
 
 import type { SearchState } from "../contract";
 import type { Shared } from "./shared";
+import type { SheetEntry } from "./sheet_entry";
 
 const BESIDE = 860;
 
@@ -21,6 +22,7 @@ export class Toolbar {
     private shared: Shared,
     private facets: HTMLElement,
     private choose: (sort: string) => void,
+    private entry: SheetEntry,
   ) {
     const { el, icon, ICONS, newId, context } = shared;
     const { say } = context;
@@ -62,7 +64,7 @@ export class Toolbar {
     );
     this.drawer = el(
       "dialog",
-      { class: "fw-drawer", "aria-labelledby": id, on: { close: () => this.side.append(this.facets) } },
+      { class: "fw-drawer", "aria-labelledby": id, on: { close: () => this.closed() } },
       el("div", { class: "fw-drawer-head" }, el("h2", { id }, say("filters.title")), cross),
       this.drawerPlace,
       el("div", { class: "fw-drawer-foot" }, this.show),
@@ -93,6 +95,12 @@ export class Toolbar {
   private openDrawer(): void {
     this.drawerPlace.append(this.facets);
     this.drawer.showModal();
+    this.entry.opened();
+  }
+
+  private closed(): void {
+    this.side.append(this.facets);
+    this.entry.closed();
   }
 
   private drawSorts({ sort }: SearchState, found: boolean): void {

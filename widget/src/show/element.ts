@@ -36,7 +36,7 @@ export function icon(path: string): SVGSVGElement {
   const line = document.createElementNS(space, "path");
   line.setAttribute("d", path);
   // Where the page's style is taken back, the attribute is too: browsers count it as style.
-  line.style.setProperty("d", `path("${path}")`);
+  line.style.setProperty("d", `path("${path}")`, "important");
   svg.append(line);
   return svg;
 }

@@ -258,6 +258,9 @@ fn others() -> Vec<Value> {
         json!({"id": "901", "name": hostile, "url": "https://shop.example/p/901", "inStock": true, "priceInclTax": 5.0, "currency": "EUR"}),
         json!({"id": "902", "name": "Stove", "url": "https://shop.example/p/902", "inStock": true, "priceInclTax": 50.0, "originalPriceInclTax": 80.0, "currency": "EUR", "manufacturer": "Norte"}),
         json!({"id": "904", "name": "Beacon", "url": "https://shop.example/p/904", "inStock": true, "priceInclTax": 40.0, "priceInclTax_t4": 30.0, "priceInclTax_USD": 44.0, "currency": "EUR"}),
+        json!({"id": "905", "name": "Lodge 1", "url": "https://shop.example/p/905", "inStock": true, "priceInclTax": 31.07, "currency": "EUR"}),
+        json!({"id": "906", "name": "Lodge 2", "url": "https://shop.example/p/906", "inStock": true, "priceInclTax": 60.0, "currency": "EUR"}),
+        json!({"id": "907", "name": "Lodge 3", "url": "https://shop.example/p/907", "inStock": true, "priceInclTax": 95.36, "currency": "EUR"}),
         json!({"id": "903", "name": "日本 lantern", "url": "https://shop.example/p/903", "inStock": true, "priceInclTax": 9.0, "currency": "EUR"}),
     ]
 }

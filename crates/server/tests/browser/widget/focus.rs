@@ -29,7 +29,7 @@ fn offers(stage: &mut Stage) {
     let scene = stage.scene(json!({"features": {"displayMode": "overlay"}}));
     let tab = scene.tab;
     tab.go(&scene.url("/?fw_q=tent&fw_f.manufacturer=Norte&fw_f.price=5000-6000"));
-    let all = "all('.fw-notice button').find((one) => one.textContent.includes('(80)'))";
+    let all = "all('.fw-notice button').find((one) => one.textContent.endsWith(': 80 products'))";
     tab.until(&format!("layer() && {all}"));
     tab.js(&format!("{all}.focus()"));
     tab.press(Key::ENTER);

@@ -23,8 +23,10 @@ pub const CASES: &[Case] = &[
 ];
 
 /// Styles of shops: resets that forget everything, box models of another age, and frameworks' rules for lists and links.
-const RULES: [&str; 5] = [
+const RULES: [&str; 7] = [
     "* { all: unset }",
+    "* { all: unset !important }",
+    "img { width: 20px !important; height: 9px !important; border-radius: 50% !important } a { color: lime !important }",
     "* { color: red; box-sizing: content-box; margin: 3px; text-transform: uppercase; letter-spacing: 4px; font-size: 9px } body#index ul li { float: left }",
     "body#index a, body#index div div { color: lime; display: inline; padding: 30px; background: black; border: 4px solid red; position: static }",
     ":is(#index, #index #after) :is(a, span, img) { width: 11px; height: 11px; font-size: 40px; visibility: hidden }",

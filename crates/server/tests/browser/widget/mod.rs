@@ -2,9 +2,11 @@
 
 mod custom;
 mod demo;
+mod details;
 mod failures;
 mod focus;
 mod frameworks;
+mod gestures;
 mod gone;
 mod home;
 mod hostile;
@@ -13,6 +15,7 @@ mod languages;
 mod line;
 mod looks;
 mod measure;
+mod offers;
 mod page_state;
 mod portions;
 mod results;
@@ -36,6 +39,9 @@ pub const CASES: &[&[Case]] = &[
     custom::CASES,
     languages::CASES,
     line::CASES,
+    details::CASES,
+    gestures::CASES,
+    offers::CASES,
     portions::CASES,
     page_state::CASES,
     failures::CASES,
