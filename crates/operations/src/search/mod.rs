@@ -27,7 +27,7 @@ pub(crate) use fields::FilterableFields;
 pub(crate) use labels::{field_label, value_label};
 pub use responses::{
     BannerView, FacetValueView, FacetView, Highlight, ListHit, ListHits, ProductHit, ProductHits,
-    RedirectView, SearchResponse,
+    RedirectView, SearchResponse, SharedCompression,
 };
 pub(crate) use shopper_search::cached_or_computed;
 pub use shopper_search::search;

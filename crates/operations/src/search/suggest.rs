@@ -1,7 +1,9 @@
 //! Suggestions while the shopper types (`docs/api.md`).
 
 use crate::search::cached_or_computed;
-use crate::search::responses::{EarlierPages, ListHit, PreparedSearch, ProductHit};
+use crate::search::responses::{
+    EarlierPages, ListHit, PreparedSearch, ProductHit, SharedCompression,
+};
 use crate::search::visitor;
 use crate::statistics::popular_queries;
 use crate::statistics::search_log::Searched;
@@ -30,6 +32,9 @@ pub struct Suggestions {
     /// Revision of the store's configuration that the response was made with, for its header.
     #[serde(skip)]
     pub config_revision: i64,
+    /// The compressed form of everything between `queryId` and `queries`.
+    #[serde(skip)]
+    pub compression: SharedCompression,
 }
 
 /// The first hits of one type.
@@ -93,6 +98,7 @@ pub async fn suggest(
             hits: response.brands.hits.clone(),
         },
         config_revision: snapshot.store.config_revision,
+        compression: response.compression.clone(),
     })
 }
 

@@ -1,13 +1,15 @@
 //! The envelope of successful responses, and the headers of configuration responses.
 
+use super::compressed::{self, AcceptsGzip};
 use super::failure::Failure;
 use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
+use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, VARY};
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::page::Meta;
 use operations::Revisioned;
 use operations::records::{Deleted, Listed, WriteOutcome};
+use operations::search::SharedCompression;
 use serde::Serialize;
 
 /// The result of a handler.
@@ -27,6 +29,8 @@ pub struct Success {
     etag: Option<String>,
     config_revision: Option<i64>,
     for_one: bool,
+    /// Whether the body is compressed; `None` for a response that never is.
+    gzip: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -83,6 +87,7 @@ impl Success {
             etag: None,
             config_revision: None,
             for_one: false,
+            gzip: None,
         })
     }
 
@@ -95,6 +100,27 @@ impl Success {
     #[must_use]
     pub fn for_one(self, for_one: bool) -> Self {
         Self { for_one, ..self }
+    }
+
+    /// Compresses the body for a client that accepts it. All that get the response have what stands between these two
+    /// texts in common.
+    #[must_use]
+    pub fn compressed(
+        mut self,
+        AcceptsGzip(accepts): AcceptsGzip,
+        (first, last): (&str, &str),
+        shared: &SharedCompression,
+    ) -> Self {
+        let text = std::str::from_utf8(&self.body).unwrap_or_default();
+        let common = text
+            .find(first)
+            .zip(text.rfind(last))
+            .map(|(start, end)| start..end);
+        let bytes = (common.filter(|_| accepts))
+            .and_then(|common| compressed::gzip(&self.body, common, shared));
+        self.gzip = Some(bytes.is_some());
+        self.body = bytes.unwrap_or(self.body);
+        self
     }
 
     /// Returns 200 with `data` of the configuration, its ETag and its revision.
@@ -197,6 +223,12 @@ impl IntoResponse for Success {
         }
         if let Some(revision) = self.config_revision {
             headers.insert(X_CONFIG_REVISION, revision.into());
+        }
+        if let Some(gzip) = self.gzip {
+            headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
+            if gzip {
+                headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            }
         }
         if let Some(etag) = self.etag {
             // The tag identifies what can be written, so a cache must not use it for the whole response.

@@ -6,6 +6,7 @@ pub mod automated;
 pub mod body;
 pub mod caller;
 pub mod coding;
+pub mod compressed;
 pub mod connection_table;
 pub mod connections;
 pub mod cors;
@@ -33,6 +34,7 @@ pub mod weight;
 
 pub use automated::Automated;
 pub use caller::{AccountKey, Feeder, PathId, Shopper, StoreReader, StoreWriter};
+pub use compressed::AcceptsGzip;
 pub use envelope::{ApiResult, Success, remarked};
 pub use failure::Failure;
 pub use guarded::Guarded;

@@ -86,7 +86,7 @@ fn compressed(content: &[u8], level: Compression) -> io::Result<Vec<u8>> {
 }
 
 /// Returns whether the client accepts gzip with a weight above 0.
-fn accepts_gzip(headers: &HeaderMap) -> bool {
+pub fn accepts_gzip(headers: &HeaderMap) -> bool {
     members(headers, ACCEPT_ENCODING).any(|member| {
         let mut parts = member.split(';').map(str::trim);
         let named = parts

@@ -8,7 +8,7 @@ use crate::catalogue::{OperationRow, Route, example};
 use crate::http::cors::any_origin;
 use crate::http::failure::method_not_allowed;
 use crate::http::inputs::{errors_of, input, query_input};
-use crate::http::{ApiResult, Automated, Body, Params, Shopper, Success};
+use crate::http::{AcceptsGzip, ApiResult, Automated, Body, Params, Shopper, Success};
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
@@ -73,54 +73,61 @@ async fn search_by_query(
     State(app): State<App>,
     Shopper(caller): Shopper,
     Automated(automated): Automated,
+    accepts: AcceptsGzip,
     Params(mut request): Params<SearchRequest>,
 ) -> ApiResult {
     request.analytics &= !automated;
     let response = search::search(&app.service, &caller, request).await;
-    searched(&response.map_err(of_query)?)
+    searched(&response.map_err(of_query)?, accepts)
 }
 
 async fn search_by_body(
     State(app): State<App>,
     Shopper(caller): Shopper,
     Automated(automated): Automated,
+    accepts: AcceptsGzip,
     Body(mut request): Body<SearchRequest>,
 ) -> ApiResult {
     request.analytics &= !automated;
-    found(&app, &caller, request).await
+    found(&app, &caller, request, accepts).await
 }
 
 async fn suggest_by_query(
     State(app): State<App>,
     Shopper(caller): Shopper,
     Automated(automated): Automated,
+    accepts: AcceptsGzip,
     Params(mut request): Params<SuggestRequest>,
 ) -> ApiResult {
     request.analytics &= !automated;
     let response = suggest::suggest(&app.service, &caller, request).await;
-    suggested(&response.map_err(of_query)?)
+    suggested(&response.map_err(of_query)?, accepts)
 }
 
 async fn suggest_by_body(
     State(app): State<App>,
     Shopper(caller): Shopper,
     Automated(automated): Automated,
+    accepts: AcceptsGzip,
     Body(mut request): Body<SuggestRequest>,
 ) -> ApiResult {
     request.analytics &= !automated;
     let for_one = request.visitor.is_some();
     let response = suggest::suggest(&app.service, &caller, request).await?;
-    Ok(suggested(&response)?.for_one(for_one))
+    Ok(suggested(&response, accepts)?.for_one(for_one))
 }
 
-fn searched(response: &SearchResponse) -> ApiResult {
-    let success = Success::ok(SEARCH, response)?;
-    Ok(success.of_revision(response.config_revision))
+/// Id and time of a search are its own; keys and quotes within texts are escaped, so nothing else looks like their keys.
+fn searched(response: &SearchResponse, accepts: AcceptsGzip) -> ApiResult {
+    let success = Success::ok(SEARCH, response)?.of_revision(response.config_revision);
+    let common = (",\"products\":", ",\"tookMs\":");
+    Ok(success.compressed(accepts, common, &response.compression))
 }
 
-fn suggested(response: &Suggestions) -> ApiResult {
-    let success = Success::ok(SUGGESTIONS, response)?;
-    Ok(success.of_revision(response.config_revision))
+fn suggested(response: &Suggestions, accepts: AcceptsGzip) -> ApiResult {
+    let success = Success::ok(SUGGESTIONS, response)?.of_revision(response.config_revision);
+    let common = (",\"products\":", ",\"queries\":");
+    Ok(success.compressed(accepts, common, &response.compression))
 }
 
 /// Prefixes the paths of errors with `query`.
@@ -134,8 +141,13 @@ fn of_query(error: OperationError) -> OperationError {
 }
 
 /// Searches with the permissions of a search-only key.
-pub async fn found(app: &App, caller: &Caller, request: SearchRequest) -> ApiResult {
+pub async fn found(
+    app: &App,
+    caller: &Caller,
+    request: SearchRequest,
+    accepts: AcceptsGzip,
+) -> ApiResult {
     let for_one = request.visitor.is_some();
     let response = search::search(&app.service, caller, request).await?;
-    Ok(searched(&response)?.for_one(for_one))
+    Ok(searched(&response, accepts)?.for_one(for_one))
 }

@@ -4,7 +4,7 @@
 use super::DemoStore;
 use crate::App;
 use crate::http::inputs::input;
-use crate::http::{ApiResult, Body, Failure, Success};
+use crate::http::{AcceptsGzip, ApiResult, Body, Failure, Success};
 use crate::public;
 use axum::Extension;
 use axum::extract::State;
@@ -49,10 +49,11 @@ pub async fn enter(
 pub async fn search(
     State(app): State<App>,
     Extension(demo): Extension<DemoStore>,
+    accepts: AcceptsGzip,
     Body(request): Body<SearchRequest>,
 ) -> ApiResult {
     let shopper = authenticate::by_key(&app.service, &demo.search_key).await?;
-    public::found(&app, &shopper, request).await
+    public::found(&app, &shopper, request, accepts).await
 }
 
 /// Returns the saved ranking of a query with a breakdown of every score.

@@ -4,6 +4,7 @@
 
 mod banners_and_redirects;
 mod cache;
+mod compression;
 mod logged;
 mod pages;
 mod prepared;
@@ -12,6 +13,7 @@ mod size;
 
 pub use banners_and_redirects::{BannerView, RedirectView};
 pub(crate) use cache::{ResponseCache, ResponseKey};
+pub use compression::SharedCompression;
 pub(crate) use pages::{EarlierPages, Pages, SessionQueryKey, shown};
 pub(crate) use prepared::PreparedSearch;
 pub use response::{

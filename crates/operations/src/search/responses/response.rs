@@ -1,6 +1,7 @@
 //! The response to a search.
 
 use super::banners_and_redirects::{BannerView, RedirectView};
+use super::compression::SharedCompression;
 use crate::search::ranking::{Ranking, WordView};
 use engine::Hit;
 use query::Analyser;
@@ -40,6 +41,9 @@ pub struct SearchResponse {
     /// Revision of the store's configuration that the response was made with, for its header.
     #[serde(skip)]
     pub config_revision: i64,
+    /// The compressed form of everything between `queryId` and `tookMs`.
+    #[serde(skip)]
+    pub compression: SharedCompression,
 }
 
 /// Products found.

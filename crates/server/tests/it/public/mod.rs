@@ -2,6 +2,7 @@
 
 mod alternatives;
 mod codes;
+mod compressed;
 mod configured;
 mod corrections;
 mod custom_code;
