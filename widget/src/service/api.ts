@@ -11,7 +11,7 @@ const SLOW = 500;
 /** A request that failed; status 0 for a network that is away or a response that did not come in time. */
 export class Failure extends Error {
   constructor(readonly status: number) {
-    super(`findwell: ${status}`);
+    super();
   }
 }
 
