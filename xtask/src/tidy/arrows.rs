@@ -4,23 +4,31 @@ use crate::workspace::Member;
 use std::collections::BTreeMap;
 
 /// Each crate with the crates that it may use.
-const ARROWS: [(&str, &[&str]); 8] = [
+const ARROWS: [(&str, &[&str]); 9] = [
     ("domain", &[]),
     ("query", &["domain"]),
     ("engine", &["domain", "query"]),
     ("storage", &["domain"]),
     ("operations", &["domain", "query", "engine", "storage"]),
-    ("server", &["domain", "operations", "evaluation"]),
+    ("catalogue_files", &["domain"]),
+    (
+        "server",
+        &["domain", "operations", "evaluation", "catalogue_files"],
+    ),
     ("evaluation", &[]),
     ("xtask", &["evaluation"]),
 ];
 
 /// Dependencies that only one crate may use.
-const KEPT: [(&str, &str); 6] = [
+const KEPT: [(&str, &str); 10] = [
     ("tantivy", "engine"),
     ("tantivy-fst", "engine"),
     ("sqlx", "storage"),
     ("axum", "server"),
+    ("csv-core", "catalogue_files"),
+    ("quick-xml", "catalogue_files"),
+    ("chardetng", "catalogue_files"),
+    ("zip", "catalogue_files"),
     ("tower", "server"),
     ("tower-http", "server"),
 ];
