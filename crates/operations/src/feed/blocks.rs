@@ -37,8 +37,11 @@ pub async fn upsert(
         documents: block.documents,
     };
     let service = service.clone();
-    run_to_completion(async move { store_block(&service, &permit, block, Pressure::Reject).await })
-        .await
+    run_to_completion(async move {
+        let (report, _) = store_block(&service, &permit, block, Pressure::Reject).await?;
+        Ok(report)
+    })
+    .await
 }
 
 /// Deletes documents, and leaves deletion marks so that an older upsert does not bring them back.

@@ -5,6 +5,8 @@ use super::{FeedCaller, writable_store};
 use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
+use domain::Permit;
+use domain::access::Feed;
 use domain::declarations::{Declaration, Declared};
 use serde_json::json;
 
@@ -18,6 +20,15 @@ pub async fn declare<T: Declaration + Send + Sync + 'static>(
     declaration: T,
 ) -> Result<Declared, OperationError> {
     let permit = caller.permit(service).await?;
+    declare_permitted(service, permit, declaration).await
+}
+
+/// Declares for who may feed the store.
+pub(crate) async fn declare_permitted<T: Declaration + Send + Sync + 'static>(
+    service: &Service,
+    permit: Permit<Feed>,
+    declaration: T,
+) -> Result<Declared, OperationError> {
     declaration.check().map_err(OperationError::Invalid)?;
     let service = service.clone();
     run_to_completion(async move {

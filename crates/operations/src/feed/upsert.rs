@@ -10,7 +10,9 @@ use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::feed::{BlockReport, FeedScope};
 use domain::{Permit, RunId, SentDocuments};
+use serde::Serialize;
 use serde_json::json;
+use std::collections::HashMap;
 use std::sync::Arc;
 use storage::{DocumentRow, FeedWrite, IndexState, RunRow};
 
@@ -24,13 +26,24 @@ pub(crate) struct SizedBlock {
     pub documents: SentDocuments,
 }
 
+/// What the accepted documents of a block changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct BlockChanges {
+    /// Documents that were not stored before.
+    pub new: u64,
+    /// Documents whose content differs from what was stored.
+    pub changed: u64,
+    /// Documents that are as they were stored.
+    pub unchanged: u64,
+}
+
 /// Stores a block and delays the response while the index lags behind.
 pub(crate) async fn upsert(
     service: &Service,
     permit: &Permit<Feed>,
     block: SizedBlock,
     pressure: Pressure,
-) -> Result<BlockReport, OperationError> {
+) -> Result<(BlockReport, BlockChanges), OperationError> {
     let SizedBlock {
         scope,
         run,
@@ -41,7 +54,7 @@ pub(crate) async fn upsert(
     let prepared = tokio::task::spawn_blocking(move || prepare(doc_type, documents))
         .await
         .map_err(OperationError::internal)?;
-    let (written, mut report) =
+    let (written, mut report, changes) =
         store(service, permit, &scope, run.as_ref(), prepared, pressure).await?;
     report.received = received;
     service.feed.accepted.add(report.accepted);
@@ -50,7 +63,7 @@ pub(crate) async fn upsert(
     let index = written.index;
     service.indexing.written(permit.store(), written);
     pressure.delay(&service.indexing, index).await?;
-    Ok(report)
+    Ok((report, changes))
 }
 
 async fn store(
@@ -60,7 +73,7 @@ async fn store(
     run: Option<&RunId>,
     block: PreparedBlock,
     pressure: Pressure,
-) -> Result<(Written, BlockReport), OperationError> {
+) -> Result<(Written, BlockReport, BlockChanges), OperationError> {
     let mut feed = service.storage.begin_feed(permit).await?;
     let store = writable_store(&mut feed).await?;
     let run = match run {
@@ -106,7 +119,21 @@ async fn store(
     rejections::keep(&mut feed, state.id, &accepted, rejected, now).await?;
     feed.commit().await?;
     let written = written(&decision, situation.state);
-    Ok((written, report))
+    let changes = changes(&decision, situation.known);
+    Ok((written, report, changes))
+}
+
+/// Compares the documents that are written with what was stored.
+fn changes(decision: &Decision<'_>, known: &HashMap<String, DocumentRow>) -> BlockChanges {
+    let mut changes = BlockChanges::default();
+    for (document, row) in &decision.rows {
+        match known.get(&document.id).filter(|known| !known.is_mark()) {
+            None => changes.new += 1,
+            Some(known) if known.body_hash != row.body_hash => changes.changed += 1,
+            Some(_) => changes.unchanged += 1,
+        }
+    }
+    changes
 }
 
 /// Returns the changes of a block, by the counters `before` it; none if the ordinal of a document is out of range.

@@ -2,6 +2,7 @@
 
 mod client;
 mod closed_stores;
+mod imports;
 mod outcome;
 mod request;
 mod socket;
@@ -9,6 +10,7 @@ mod users;
 
 pub use client::DataAccess;
 pub use closed_stores::ClosedStoreRequest;
+pub use imports::ImportRequest;
 pub use outcome::{AdminFailure, AdminKind};
 pub use request::{AdminRequest, execute};
 pub use socket::AdminSocket;

@@ -1,6 +1,7 @@
 //! The requests of the command line and their execution.
 
 use super::closed_stores::{self, ClosedStoreRequest};
+use super::imports::{self, ImportRequest};
 use super::outcome::{AdminFailure, final_json, to_json};
 use super::users::{self, UserRequest};
 use domain::audit::AuditFilter;
@@ -54,6 +55,8 @@ pub enum AdminRequest {
     ListAudit(AuditFilter),
     /// Adds or replaces a block of documents.
     Import(ImportBlock),
+    /// Does something else for an import.
+    ImportRun(ImportRequest),
     /// Deletes the statistics of searches of a store.
     ClearAnalytics { store: StoreId, before: Option<Day> },
     /// Starts rebuilding the indexes of one store or of all.
@@ -104,6 +107,7 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
         AdminRequest::Users(request) => users::execute(service, &by, request).await,
         AdminRequest::ListAudit(filter) => to_json(audit::list(service, &by, filter).await),
         AdminRequest::Import(block) => to_json(import::block(service, &by, block).await),
+        AdminRequest::ImportRun(request) => imports::execute(service, &by, request).await,
         AdminRequest::ClearAnalytics { store, before } => {
             to_json(analytics::clear(service, &by, &store, before).await)
         }

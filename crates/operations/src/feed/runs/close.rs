@@ -28,7 +28,8 @@ pub async fn close(
     run_to_completion(async move { end(&service, &permit, &id, &close).await }).await
 }
 
-async fn end(
+/// Closes a run for who may feed the store.
+pub(crate) async fn end(
     service: &Service,
     permit: &Permit<Feed>,
     id: &RunId,

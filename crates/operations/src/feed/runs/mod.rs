@@ -9,9 +9,12 @@ mod touch;
 
 pub use abort::{abort, abort_in_panel};
 pub use close::close;
+pub(crate) use close::end as close_permitted;
 pub use open::open;
+pub(crate) use open::open_permitted;
 pub(crate) use release::held;
 pub use release::{HeldPurge, list, release};
+pub(crate) use touch::mark as touch_permitted;
 pub use touch::touch;
 
 use super::{FeedCaller, readable_store};

@@ -6,8 +6,9 @@ use crate::message;
 use crate::runtime::ids;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
+use domain::access::Feed;
 use domain::feed::{FeedScope, NewRun, RunOpened};
-use domain::{IndexId, Invalid, RunId, Timestamp, error_codes};
+use domain::{IndexId, Invalid, Permit, RunId, Timestamp, error_codes};
 use serde_json::json;
 use storage::{FeedWrite, NewRunRow, RunRow, RunState};
 
@@ -20,6 +21,15 @@ pub async fn open(
     new: NewRun,
 ) -> Result<RunOpened, OperationError> {
     let permit = caller.permit(service).await?;
+    open_permitted(service, permit, new).await
+}
+
+/// Opens a run for who may feed the store.
+pub(crate) async fn open_permitted(
+    service: &Service,
+    permit: Permit<Feed>,
+    new: NewRun,
+) -> Result<RunOpened, OperationError> {
     let scopes = scopes(&new)?;
     let service = service.clone();
     run_to_completion(async move {

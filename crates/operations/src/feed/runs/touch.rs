@@ -30,7 +30,8 @@ pub async fn touch(
     run_to_completion(async move { mark(&service, &permit, &scope, &touch).await }).await
 }
 
-async fn mark(
+/// Marks documents for who may feed the store.
+pub(crate) async fn mark(
     service: &Service,
     permit: &Permit<Feed>,
     scope: &FeedScope,

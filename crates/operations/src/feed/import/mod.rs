@@ -1,13 +1,16 @@
-//! Imports by the operator: blocks are stored like those of the feed, without a run.
+//! Imports by the operator: blocks are stored like those of the feed, within a run if the file is the whole catalogue.
+
+pub mod run;
+pub mod store;
 
 use crate::feed::Pressure;
 use crate::feed::blocks::check_block_size;
 use crate::feed::indices;
-use crate::feed::upsert::{SizedBlock, upsert};
+use crate::feed::upsert::{BlockChanges, SizedBlock, upsert};
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::feed::{BlockReport, FeedScope};
-use domain::{Caller, DocType, Language, StoreId, access};
+use domain::{Caller, DocType, Language, RunId, StoreId, access};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -20,18 +23,32 @@ pub struct ImportBlock {
     pub language: Language,
     /// Type of the documents.
     pub doc_type: DocType,
+    /// The run of a complete import.
+    #[serde(default)]
+    pub run: Option<RunId>,
     /// 1 to 500 documents.
     pub documents: Vec<Value>,
 }
 
-/// Adds and replaces the documents of a block; creates the index if it is missing, and never removes anything.
+/// What became of a block.
+#[derive(Clone, Debug, Serialize)]
+pub struct ImportedBlock {
+    /// As a connector gets it.
+    #[serde(flatten)]
+    pub report: BlockReport,
+    /// What the documents changed.
+    #[serde(flatten)]
+    pub changes: BlockChanges,
+}
+
+/// Adds and replaces the documents of a block; creates the index if it is missing, and removes nothing.
 ///
 /// An import waits while the index lags behind.
 pub async fn block(
     service: &Service,
     caller: &Caller,
     block: ImportBlock,
-) -> Result<BlockReport, OperationError> {
+) -> Result<ImportedBlock, OperationError> {
     let permit = access::feed_as_operator(caller, &block.store)?;
     check_block_size("documents", block.documents.len())?;
     let block = SizedBlock {
@@ -39,13 +56,14 @@ pub async fn block(
             doc_type: block.doc_type,
             language: block.language,
         },
-        run: None,
+        run: block.run,
         documents: block.documents.into(),
     };
     let service = service.clone();
     run_to_completion(async move {
         indices::ensure(&service, &permit, &block.scope).await?;
-        upsert(&service, &permit, block, Pressure::Wait).await
+        let (report, changes) = upsert(&service, &permit, block, Pressure::Wait).await?;
+        Ok(ImportedBlock { report, changes })
     })
     .await
 }
