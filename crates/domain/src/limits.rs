@@ -349,3 +349,6 @@ pub const LOGGED_QUERIES_PER_DAY: u64 = 2_000;
 pub const LOGGED_ROWS_MAX: u64 = 100_000;
 /// Marks of counted events of a store in the search log (docs/operations.md).
 pub const EVENT_MARKS_MAX: u64 = 1_000_000;
+
+/// Names of unknown fields that an import or a block reports.
+pub const UNKNOWN_FIELDS_MAX: usize = 20;

@@ -2,10 +2,12 @@
 
 mod brief;
 mod doc_type;
+mod field_names;
 mod fields;
 pub mod price;
 
 pub use doc_type::{CategoryNames, DocType, TypeFields};
+pub use field_names::is_field;
 
 use crate::form::OptionalUrl;
 use crate::label_text::label_text;

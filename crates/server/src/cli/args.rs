@@ -4,6 +4,7 @@
 
 use super::key_args::{KeyCommand, instant};
 use super::logging::LogFormat;
+use super::mapping_args::MappingArgs;
 use super::serving_args::ServeArgs;
 use super::store_args::{AccountCommand, AnalyticsToClear, StoreCommand};
 use super::user_args::UserCommand;
@@ -170,14 +171,29 @@ pub struct Import {
     /// Store of the documents
     #[arg(long, env = "FINDWELL_STORE", value_name = "ID")]
     pub store: StoreId,
-    /// Language of the documents
+    /// Language of the documents; default: that of the store
     #[arg(long, env = "FINDWELL_LANGUAGE", value_name = "CODE", value_parser = Language::parse)]
-    pub language: Language,
+    pub language: Option<Language>,
     /// products, categories, brands or pages
-    #[arg(long = "type", id = "type", env = "FINDWELL_TYPE", value_parser = doc_type)]
+    #[arg(
+        long = "type",
+        id = "type",
+        env = "FINDWELL_TYPE",
+        default_value = "products",
+        value_parser = doc_type
+    )]
     pub doc_type: DocType,
-    /// File with one JSON document per line, plain or gzip
-    #[arg(value_name = "FILE.ndjson[.gz]")]
+    /// Store nothing; show what an import would read
+    #[arg(long, env = "FINDWELL_PREVIEW", value_parser = BoolishValueParser::new())]
+    pub preview: bool,
+    /// Remove the documents of this type and language that are not in the file
+    #[arg(long, env = "FINDWELL_COMPLETE", value_parser = BoolishValueParser::new())]
+    pub complete: bool,
+    /// What the columns mean.
+    #[command(flatten)]
+    pub mapping: MappingArgs,
+    /// Catalogue as CSV, JSON, NDJSON, RSS or Atom, plain, gzip or zip; - for standard input
+    #[arg(value_name = "FILE")]
     pub file: PathBuf,
 }
 

@@ -9,6 +9,7 @@ mod demo;
 mod import;
 mod key_args;
 mod logging;
+mod mapping_args;
 mod outcome;
 mod output;
 mod process_limits;

@@ -5,8 +5,7 @@ use domain::bytes_without_byte_order_mark;
 use domain::limits::BLOCK_BYTES_MAX;
 use flate2::bufread::MultiGzDecoder;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::sync::atomic::Ordering;
 
 /// The first bytes of a gzip file.
@@ -23,13 +22,10 @@ pub struct ImportSource {
 }
 
 impl ImportSource {
-    /// Opens `path`.
-    pub fn open(path: &Path) -> io::Result<Self> {
-        let file = File::open(path)?;
+    /// Reads `file` from its start.
+    pub fn new(mut file: File) -> io::Result<Self> {
+        file.seek(SeekFrom::Start(0))?;
         let metadata = file.metadata()?;
-        if metadata.is_dir() {
-            return Err(io::Error::other("is a directory"));
-        }
         let position = Position::default();
         let mut plain = BufReader::new(CountingReader {
             file,

@@ -1,17 +1,25 @@
-//! `findwell import`: imports the documents of a file block by block and reports rejected ones.
+//! `findwell import`: imports a file of any format, and one document a line in our own names block by block.
 
 mod blocks;
 mod lines;
+mod progress;
 mod report;
+mod screen;
+mod sender;
+mod source;
+pub mod whole_file;
 
 use super::args::{Common, Import};
 use super::outcome::{CommandError, ExitStatus};
 use crate::admin::{AdminFailure, AdminKind, AdminRequest, DataAccess};
 use blocks::{ImportItem, NumberedBlock};
+use catalogue_files::is_stream_of_documents;
+use domain::Language;
 use indicatif::{ProgressBar, ProgressStyle};
 use operations::import::ImportBlock;
 use report::{BlockResponse, Report};
 use serde_json::Value;
+use source::ImportFile;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -25,24 +33,52 @@ const RETRY_TIME: Duration = Duration::from_secs(120);
 /// Seconds before a retry if the server does not specify them.
 const RETRY_DEFAULT_S: u64 = 1;
 
-/// Imports the file.
+/// Imports the file: line by line if it has one document a line in our own names, else as a whole.
 pub async fn run(common: &Common, import: Import) -> Result<ExitStatus, CommandError> {
-    let source = lines::ImportSource::open(&import.file)
-        .map_err(|error| CommandError::failed(format!("{}: {error}", import.file.display())))?;
+    let file = ImportFile::open(&import.file, &common.data)?;
+    let is_plain = !import.preview && !import.complete && !import.mapping.is_given();
+    let is_stream = is_plain && is_stream_of_documents(file.try_clone()?, import.doc_type);
     let mut access = DataAccess::open(&common.data, false).await?;
-    let bar = progress_bar(source.bytes);
-    let mut report = Report::new(common.json, bar.clone());
-    let outcome = feed(&mut access, &import, source, &mut report).await;
+    if !is_stream {
+        return whole_file::run(common, &import, file, access).await;
+    }
+    let outcome = stream(common, &import, file, &mut access).await;
     access.close().await;
+    outcome
+}
+
+/// Imports a file line by line.
+async fn stream(
+    common: &Common,
+    import: &Import,
+    file: ImportFile,
+    access: &mut DataAccess,
+) -> Result<ExitStatus, CommandError> {
+    let language = match &import.language {
+        Some(language) => language.clone(),
+        None => whole_file::language_of(access, &import.store).await?,
+    };
+    let source = lines::ImportSource::new(file.try_clone()?)
+        .map_err(|error| CommandError::failed(format!("{}: {error}", file.name)))?;
+    let bar = progress_bar(source.bytes);
+    let mut report = Report::new(common.json, import.doc_type, bar.clone());
+    let import = Streamed { import, language };
+    let outcome = feed(access, &import, source, &mut report).await;
     bar.finish_and_clear();
     report.print_counts();
     outcome?;
     report.finish()
 }
 
+/// An import line by line.
+struct Streamed<'a> {
+    import: &'a Import,
+    language: Language,
+}
+
 async fn feed(
     access: &mut DataAccess,
-    import: &Import,
+    import: &Streamed<'_>,
     source: lines::ImportSource,
     report: &mut Report,
 ) -> Result<(), CommandError> {
@@ -60,7 +96,7 @@ async fn feed(
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => Err(CommandError::failed(format!(
             "{}: {error}; the lines before it are imported",
-            import.file.display()
+            import.import.file.display()
         ))),
         Err(error) => Err(CommandError::failed(format!("reading failed: {error}"))),
     }
@@ -69,7 +105,7 @@ async fn feed(
 /// Stores a block, and retries while the server is busy.
 async fn store(
     access: &mut DataAccess,
-    import: &Import,
+    import: &Streamed<'_>,
     block: NumberedBlock,
     report: &mut Report,
 ) -> Result<(), CommandError> {
@@ -77,13 +113,16 @@ async fn store(
     let deadline = Instant::now() + RETRY_TIME;
     loop {
         let request = AdminRequest::Import(ImportBlock {
-            store: import.store.clone(),
+            store: import.import.store.clone(),
             language: import.language.clone(),
-            doc_type: import.doc_type,
+            doc_type: import.import.doc_type,
+            run: None,
             documents: documents.clone(),
         });
         match access.execute(request).await {
-            Ok(response) => return report.block(&lines, read_response(response)?),
+            Ok(response) => {
+                return report.block(&lines, &documents, read_response(response)?);
+            }
             Err(AdminFailure {
                 kind: AdminKind::Later,
                 retry_after_s,

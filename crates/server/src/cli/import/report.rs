@@ -2,26 +2,36 @@
 
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output;
-use domain::error_codes;
+use catalogue_files::DocumentStatistics;
+use catalogue_files::report::result::FieldReport;
+use domain::document::is_field;
+use domain::limits::UNKNOWN_FIELDS_MAX;
+use domain::{DocType, error_codes};
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::HashSet;
 
 /// The response to a block.
 #[derive(Debug, Deserialize)]
 pub struct BlockResponse {
-    accepted: u64,
-    clipped: u64,
-    stale: Vec<String>,
-    rejected: Vec<ReportedRejection>,
+    pub accepted: u64,
+    pub clipped: u64,
+    pub stale: Vec<String>,
+    pub rejected: Vec<ReportedRejection>,
+    pub new: u64,
+    pub changed: u64,
+    pub unchanged: u64,
 }
 
+/// A rejected document of a block.
 #[derive(Debug, Deserialize)]
-struct ReportedRejection {
-    index: usize,
-    id: Option<String>,
-    code: String,
-    field: Option<String>,
-    message: String,
+pub struct ReportedRejection {
+    pub index: usize,
+    pub id: Option<String>,
+    pub code: String,
+    pub field: Option<String>,
+    pub message: String,
 }
 
 /// A rejected line.
@@ -49,20 +59,26 @@ pub struct Report {
     rejected_count: u64,
     /// Kept for the JSON report only; otherwise each line is printed at once.
     rejected: Vec<RejectedLine>,
+    doc_type: DocType,
+    statistics: DocumentStatistics,
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct ImportCounts<'a> {
     received: u64,
     accepted: u64,
     clipped: u64,
     stale: u64,
     rejected: &'a [RejectedLine],
+    fields: Vec<FieldReport>,
+    missing_fields: Vec<&'static str>,
+    unknown_fields: Vec<String>,
 }
 
 impl Report {
     /// Creates an empty report.
-    pub fn new(as_json: bool, bar: ProgressBar) -> Self {
+    pub fn new(as_json: bool, doc_type: DocType, bar: ProgressBar) -> Self {
         Self {
             bar,
             as_json,
@@ -72,6 +88,8 @@ impl Report {
             stale: 0,
             rejected_count: 0,
             rejected: Vec::new(),
+            doc_type,
+            statistics: DocumentStatistics::default(),
         }
     }
 
@@ -90,7 +108,18 @@ impl Report {
     /// Adds the result of the block whose documents are on `lines`.
     ///
     /// Errors: the response refers to a document that the block does not have.
-    pub fn block(&mut self, lines: &[u64], response: BlockResponse) -> Result<(), CommandError> {
+    pub fn block(
+        &mut self,
+        lines: &[u64],
+        documents: &[Value],
+        response: BlockResponse,
+    ) -> Result<(), CommandError> {
+        let rejected: HashSet<usize> = response.rejected.iter().map(|r| r.index).collect();
+        for (index, document) in documents.iter().enumerate() {
+            if let (false, Value::Object(fields)) = (rejected.contains(&index), document) {
+                self.statistics.add(fields);
+            }
+        }
         self.received += lines.len() as u64;
         self.accepted += response.accepted;
         self.clipped += response.clipped;
@@ -131,12 +160,32 @@ impl Report {
         self.bar.suspend(|| output::note(text));
     }
 
-    /// Prints the counts.
+    /// Prints what the documents lack, and the counts.
     pub fn print_counts(&self) {
+        let unknown = self.unknown_fields();
+        if !unknown.is_empty() {
+            let unknown = unknown.join(", ");
+            output::note(format_args!("stored and not searched: {unknown}"));
+        }
+        let missing = self.statistics.missing(self.doc_type, false);
+        if !missing.is_empty() {
+            let missing = missing.join(", ");
+            output::note(format_args!("hardly any product has: {missing}"));
+        }
         output::note(format_args!(
             "{} documents read, {} accepted, {} older than what is stored, {} rejected; {} clipped",
             self.received, self.accepted, self.stale, self.rejected_count, self.clipped
         ));
+    }
+
+    /// Returns the fields that nothing uses, the most frequent first.
+    fn unknown_fields(&self) -> Vec<String> {
+        let fields = self.statistics.fields().into_iter();
+        let unknown = fields.filter(|field| !is_field(&field.field));
+        unknown
+            .map(|field| field.field)
+            .take(UNKNOWN_FIELDS_MAX)
+            .collect()
     }
 
     /// Prints the JSON report if requested; the status tells whether every line was imported.
@@ -149,6 +198,9 @@ impl Report {
                 clipped: self.clipped,
                 stale: self.stale,
                 rejected: &self.rejected,
+                fields: self.statistics.fields(),
+                missing_fields: self.statistics.missing(self.doc_type, false),
+                unknown_fields: self.unknown_fields(),
             })?;
         }
         Ok(if complete {

@@ -7,6 +7,7 @@ mod backup_state;
 mod check;
 mod ignored_releases;
 mod import;
+mod import_catalogue;
 mod logs;
 mod missing_index;
 mod owner;

@@ -1,0 +1,316 @@
+//! Sends the documents of a file in blocks, within a run if the file is the whole catalogue.
+
+use super::report::BlockResponse;
+use super::whole_file::FileImport;
+use super::{RETRY_DEFAULT_S, RETRY_TIME};
+use crate::admin::{AdminFailure, AdminKind, AdminRequest, DataAccess, ImportRequest};
+use crate::cli::outcome::CommandError;
+use catalogue_files::bounds::REJECTED_MAX;
+use catalogue_files::report::result::{HeldRemoval, ImportResult, RejectedRow};
+use catalogue_files::{Catalogue, FileDocument};
+use domain::RunId;
+use domain::feed::{RunClosed, ScopeStatus};
+use domain::limits::{BLOCK_BYTES_MAX, BLOCK_DOCUMENTS_MAX};
+use indicatif::ProgressBar;
+use operations::import::ImportBlock;
+use operations::import::run::ImportScope;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// Sends documents.
+pub struct Sender<'a> {
+    access: &'a mut DataAccess,
+    scope: ImportScope,
+    run: Option<RunId>,
+    /// Start of the import in milliseconds: what is written meanwhile is newer.
+    rev: i64,
+    /// Documents that the run saw.
+    seen: u64,
+    bar: ProgressBar,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct OpenedRun {
+    run_id: RunId,
+}
+
+#[derive(Deserialize)]
+struct TouchedBlock {
+    touched: u64,
+    missing: Vec<String>,
+    changed: Vec<String>,
+}
+
+/// A document with its size and hash.
+struct HashedDocument {
+    document: FileDocument,
+    bytes: usize,
+    hash: String,
+}
+
+impl<'a> Sender<'a> {
+    /// Opens the run of a complete import.
+    pub async fn open(
+        import: &FileImport<'_>,
+        access: &'a mut DataAccess,
+        bar: ProgressBar,
+    ) -> Result<Self, CommandError> {
+        let mut sender = Self {
+            access,
+            scope: import.scope.clone(),
+            run: None,
+            rev: import.settings.now.0,
+            seen: 0,
+            bar,
+        };
+        if import.is_complete {
+            let request = ImportRequest::Open {
+                of: sender.scope.clone(),
+                id: format!("{}-{}", sender.rev, std::process::id()),
+            };
+            let opened: OpenedRun = parsed(sender.execute(request).await?)?;
+            sender.run = Some(opened.run_id);
+        }
+        Ok(sender)
+    }
+
+    /// Sends all documents; returns the result and the ids of rejected rows.
+    pub async fn send(
+        &mut self,
+        catalogue: Catalogue,
+    ) -> Result<(ImportResult, Vec<String>), CommandError> {
+        let failed = |error: std::io::Error| CommandError::failed(error.to_string());
+        let mut result = catalogue.result;
+        result.run_id = self.run.as_ref().map(RunId::to_string);
+        let mut kept: Vec<String> = Vec::new();
+        let mut block: Vec<HashedDocument> = Vec::new();
+        let mut bytes = 0;
+        for document in catalogue.documents {
+            let document = hashed(document.map_err(failed)?);
+            if block.len() == BLOCK_DOCUMENTS_MAX || bytes + document.bytes > BLOCK_BYTES_MAX {
+                bytes = 0;
+                self.send_block(std::mem::take(&mut block), &mut result, &mut kept)
+                    .await?;
+            }
+            bytes += document.bytes;
+            block.push(document);
+        }
+        self.send_block(block, &mut result, &mut kept).await?;
+        for id in catalogue.kept {
+            kept.push(id.map_err(failed)?);
+        }
+        result.rejected.sort_by_key(|row| row.row);
+        Ok((result, kept))
+    }
+
+    async fn send_block(
+        &mut self,
+        block: Vec<HashedDocument>,
+        result: &mut ImportResult,
+        kept: &mut Vec<String>,
+    ) -> Result<(), CommandError> {
+        if block.is_empty() {
+            return Ok(());
+        }
+        let all = block.len() as u64;
+        let rest = match &self.run {
+            Some(run) => self.touch(run.clone(), block, result).await?,
+            None => block,
+        };
+        if !rest.is_empty() {
+            self.send_documents(rest, result, kept).await?;
+        }
+        self.bar.inc(all);
+        self.bar.set_message(format!(
+            "{} stored, {} rejected",
+            result.accepted,
+            result.rejected_count()
+        ));
+        Ok(())
+    }
+
+    /// Marks the documents that are stored as they are; returns the others.
+    async fn touch(
+        &mut self,
+        run: RunId,
+        block: Vec<HashedDocument>,
+        result: &mut ImportResult,
+    ) -> Result<Vec<HashedDocument>, CommandError> {
+        let hashes = block.iter().filter_map(|document| {
+            let id = document.document.fields.get("id")?.as_str()?;
+            Some((id.to_owned(), document.hash.clone()))
+        });
+        let hashes: Vec<(String, String)> = hashes.collect();
+        if hashes.is_empty() {
+            return Ok(block);
+        }
+        let request = ImportRequest::Touch {
+            of: self.scope.clone(),
+            run,
+            hashes,
+        };
+        let touched: TouchedBlock = parsed(self.execute(request).await?)?;
+        let others: HashSet<String> = touched.missing.into_iter().chain(touched.changed).collect();
+        result.accepted += touched.touched;
+        result.unchanged += touched.touched;
+        self.seen += touched.touched;
+        let rest = block.into_iter().filter(|document| {
+            let id = document.document.fields.get("id").and_then(Value::as_str);
+            id.is_none_or(|id| others.contains(id))
+        });
+        Ok(rest.collect())
+    }
+
+    async fn send_documents(
+        &mut self,
+        block: Vec<HashedDocument>,
+        result: &mut ImportResult,
+        kept: &mut Vec<String>,
+    ) -> Result<(), CommandError> {
+        let mut rows = Vec::with_capacity(block.len());
+        let mut documents = Vec::with_capacity(block.len());
+        for HashedDocument { document, hash, .. } in block {
+            rows.push((document.row, document.line));
+            let mut fields = document.fields;
+            fields.insert("hash".to_owned(), json!(hash));
+            if self.run.is_some() {
+                fields.insert("rev".to_owned(), json!(self.rev));
+            }
+            documents.push(Value::Object(fields));
+        }
+        let request = AdminRequest::Import(ImportBlock {
+            store: self.scope.store.clone(),
+            language: self.scope.language.clone(),
+            doc_type: self.scope.doc_type,
+            run: self.run.clone(),
+            documents,
+        });
+        let response: BlockResponse = parsed(self.retried(request).await?)?;
+        result.accepted += response.accepted;
+        result.clipped += response.clipped;
+        result.stale += response.stale.len() as u64;
+        result.new += response.new;
+        result.changed += response.changed;
+        result.unchanged += response.unchanged;
+        self.seen += response.accepted + response.stale.len() as u64;
+        for rejection in response.rejected {
+            let (row, line) = rows.get(rejection.index).copied().unwrap_or_default();
+            kept.extend(rejection.id.clone());
+            if result.rejected.len() == REJECTED_MAX {
+                result.rejected_more += 1;
+                continue;
+            }
+            result.rejected.push(RejectedRow {
+                line,
+                row,
+                id: rejection.id,
+                code: rejection.code,
+                field: rejection.field,
+                column: None,
+                message: rejection.message,
+            });
+        }
+        Ok(())
+    }
+
+    /// Keeps the documents of rejected rows, and removes those that are not in the file.
+    pub async fn close(
+        &mut self,
+        kept: Vec<String>,
+        result: &mut ImportResult,
+    ) -> Result<(), CommandError> {
+        let Some(run) = self.run.clone() else {
+            return Ok(());
+        };
+        for ids in kept.chunks(BLOCK_DOCUMENTS_MAX) {
+            let request = ImportRequest::Keep {
+                of: self.scope.clone(),
+                run: run.clone(),
+                ids: ids.to_vec(),
+            };
+            let count: u64 = parsed(self.execute(request).await?)?;
+            result.kept += count;
+            self.seen += count;
+        }
+        let request = ImportRequest::Close {
+            of: self.scope.clone(),
+            run: run.clone(),
+            seen: self.seen,
+        };
+        let closed: RunClosed = parsed(self.execute(request).await?)?;
+        for scope in closed.scopes {
+            match scope.status {
+                ScopeStatus::Purged => result.removed += scope.purged,
+                ScopeStatus::Held => {
+                    result.held = Some(HeldRemoval {
+                        run_id: run.to_string(),
+                        would_purge: scope.would_purge.unwrap_or(0),
+                    });
+                }
+                ScopeStatus::Mismatch | ScopeStatus::Skipped | ScopeStatus::Empty => {
+                    let message =
+                        "something else changed the catalogue meanwhile; nothing is removed";
+                    return Err(CommandError::failed(message));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the run, so that nothing is removed.
+    pub async fn abort(&mut self) {
+        if let Some(run) = self.run.take() {
+            let of = self.scope.clone();
+            // A run that is left open ends by itself, without removing anything.
+            let _ = self.execute(ImportRequest::Abort { of, run }).await;
+        }
+    }
+
+    async fn execute(&mut self, request: ImportRequest) -> Result<Value, CommandError> {
+        Ok(self
+            .access
+            .execute(AdminRequest::ImportRun(request))
+            .await?)
+    }
+
+    /// Sends a block, and retries while the server is busy.
+    async fn retried(&mut self, request: AdminRequest) -> Result<Value, CommandError> {
+        let text = serde_json::to_value(&request).map_err(unreadable)?;
+        let deadline = Instant::now() + RETRY_TIME;
+        loop {
+            let request = serde_json::from_value(text.clone()).map_err(unreadable)?;
+            match self.access.execute(request).await {
+                Ok(response) => return Ok(response),
+                Err(AdminFailure {
+                    kind: AdminKind::Later,
+                    retry_after_s,
+                    ..
+                }) if Instant::now() < deadline => {
+                    let seconds = retry_after_s.unwrap_or(RETRY_DEFAULT_S);
+                    tokio::time::sleep(Duration::from_secs(seconds)).await;
+                }
+                Err(failure) => return Err(failure.into()),
+            }
+        }
+    }
+}
+
+fn parsed<T: serde::de::DeserializeOwned>(response: Value) -> Result<T, CommandError> {
+    serde_json::from_value(response).map_err(unreadable)
+}
+
+fn unreadable(error: serde_json::Error) -> CommandError {
+    CommandError::failed(format!("cannot parse the server's response: {error}"))
+}
+
+fn hashed(document: FileDocument) -> HashedDocument {
+    HashedDocument {
+        bytes: document.bytes(),
+        hash: document.hash(),
+        document,
+    }
+}
