@@ -59,13 +59,14 @@ impl Bench {
             store: self.store.clone(),
             language: Language::parse("en").expect("a code"),
             doc_type: DocType::Products,
+            run: None,
             documents,
         };
         let report = self
             .runtime
             .block_on(import::block(&self.service, &Caller::operator(), block))
             .expect("imports");
-        assert_eq!(report.accepted, DOCUMENTS);
+        assert_eq!(report.report.accepted, DOCUMENTS);
     }
 }
 

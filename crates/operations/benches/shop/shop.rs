@@ -197,6 +197,7 @@ async fn send(service: &Service, store: &StoreId, documents: Vec<Value>) -> Outc
         store: store.clone(),
         language: Language::parse("en")?,
         doc_type: DocType::Products,
+        run: None,
         documents,
     };
     import::block(service, &Caller::operator(), block).await?;

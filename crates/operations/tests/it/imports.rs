@@ -12,6 +12,7 @@ fn block(world: &World, ids: &[&str]) -> ImportBlock {
         store: world.one.store.clone(),
         language: language("es"),
         doc_type: DocType::Products,
+        run: None,
         documents: products(ids),
     }
 }
@@ -23,7 +24,7 @@ async fn an_import_adds_and_replaces() {
     let report = import::block(&world.service, &operator, block(&world, &["1", "2"]))
         .await
         .expect("imports");
-    assert_eq!(report.accepted, 2);
+    assert_eq!((report.report.accepted, report.changes.new), (2, 2));
     import::block(&world.service, &operator, block(&world, &["2", "3"]))
         .await
         .expect("imports");
@@ -73,9 +74,17 @@ async fn an_import_continues_above_the_plan() {
         let report = import::block(&world.service, &operator, block(&world, ids))
             .await
             .expect("imports");
-        let reported: Vec<(usize, &str)> =
-            report.rejected.iter().map(|r| (r.index, r.code)).collect();
-        assert_eq!((report.accepted, reported), (accepted, rejected), "{ids:?}");
+        let reported: Vec<(usize, &str)> = report
+            .report
+            .rejected
+            .iter()
+            .map(|r| (r.index, r.code))
+            .collect();
+        assert_eq!(
+            (report.report.accepted, reported),
+            (accepted, rejected),
+            "{ids:?}"
+        );
     }
     assert_eq!(world.live(&world.one).await, ["1", "2"]);
 }
