@@ -13,6 +13,7 @@ mod languages;
 mod latin;
 mod normalise;
 mod number;
+mod number_endings;
 mod number_forms;
 mod numbers;
 mod pieces;

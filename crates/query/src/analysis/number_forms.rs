@@ -1,12 +1,15 @@
 //! The regular forms of a word that count as the word itself: its singular, its plural, and the cases of adjectives.
 //!
 //! A stemmer conflates more than these (`plata` and `plato`); the forms here tell which words of a stem are the typed one.
-//! A form that the rules make and nobody writes does no harm: no document has it. `docs/languages.md` lists the endings.
+//! A form that the rules make and nobody writes does no harm: no document has it.
 
+use super::number_endings::{endings, pairs};
 use std::collections::BTreeSet;
 
 /// Forms of one word beyond which no more are made.
 const FORMS_MAX: usize = 24;
+/// Bytes from which on two endings may be whole words, as in `ox` and `oxen`.
+const WHOLE_ENDING_MIN: usize = 2;
 
 /// The pairs of one language, parsed once.
 #[derive(Clone, Debug)]
@@ -15,23 +18,23 @@ pub(super) struct NumberForms {
     pairs: Vec<(&'static str, &'static str)>,
 }
 
-/// The regular endings of a language.
+/// What a language has beside the endings of its numbers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NumberRules {
-    /// Endings of the forms of one word, each with its alternatives: `y=ies` turns `battery` into `batteries` and back. An
-    /// empty ending stands for the end of the word.
-    pub endings: &'static str,
-    /// Irregular pairs, `one=other`.
-    pub pairs: &'static str,
+struct FurtherForms {
+    /// Endings of the forms of one word, each with its alternatives: `e>es` turns `rote` into `rotes` and back. An empty
+    /// ending stands for the end of the word.
+    endings: &'static str,
+    /// Irregular pairs of whole words, `one>other`.
+    pairs: &'static str,
 }
 
 impl NumberForms {
     /// The forms of the language with this code; none where only the stem tells.
     pub fn of(code: &str) -> Option<Self> {
-        let rules = number_rules(code)?;
+        let further = further_forms(code)?;
         Some(Self {
-            endings: pairs(rules.endings).collect(),
-            pairs: pairs(rules.pairs).collect(),
+            endings: endings(code).chain(pairs(further.endings)).collect(),
+            pairs: pairs(further.pairs).collect(),
         })
     }
 
@@ -47,7 +50,9 @@ impl NumberForms {
         }
         for &(one, other) in &self.endings {
             for (from, to) in [(one, other), (other, one)] {
-                let root = word.strip_suffix(from).filter(|root| !root.is_empty());
+                let whole = from.len().min(to.len()) >= WHOLE_ENDING_MIN;
+                let root = word.strip_suffix(from);
+                let root = root.filter(|root| whole || !root.is_empty());
                 others.extend(root.map(|root| format!("{root}{to}")));
             }
         }
@@ -57,81 +62,69 @@ impl NumberForms {
     }
 }
 
-/// The pairs `one=other` of a list.
-fn pairs(list: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    list.split_whitespace()
-        .filter_map(|pair| pair.split_once('='))
+/// What the language with this code has beside the endings of its numbers.
+fn further_forms(code: &str) -> Option<FurtherForms> {
+    let (_, further) = FURTHER.iter().find(|(codes, _)| codes.contains(&code))?;
+    Some(*further)
 }
 
-/// The rules of the language with this code.
-fn number_rules(code: &str) -> Option<NumberRules> {
-    let (_, rules) = RULES.iter().find(|(codes, _)| codes.contains(&code))?;
-    Some(*rules)
-}
-
-/// The rules, by the codes of their languages.
+/// The languages whose forms are told from other words of a stem, by their codes.
 #[rustfmt::skip]
-static RULES: [(&[&str], NumberRules); 9] = [
-    (&["en"], NumberRules {
-        endings: "=s =es y=ies f=ves fe=ves ='s",
-        pairs: "child=children foot=feet tooth=teeth goose=geese mouse=mice man=men woman=women man=mens woman=womens \
-                child=childrens die=dice ox=oxen louse=lice",
+static FURTHER: [(&[&str], FurtherForms); 9] = [
+    (&["en"], FurtherForms {
+        endings: ">es >'s",
+        pairs: "man>mens woman>womens child>childrens",
     }),
-    (&["es"], NumberRules {
-        endings: "=s =es z=ces ón=ones án=anes én=enes ín=ines ún=unes és=eses ás=ases ús=uses ís=ises",
-        pairs: "joven=jóvenes orden=órdenes examen=exámenes imagen=imágenes volumen=volúmenes margen=márgenes",
+    (&["es"], FurtherForms {
+        endings: ">es",
+        pairs: "joven>jóvenes orden>órdenes examen>exámenes imagen>imágenes volumen>volúmenes margen>márgenes",
     }),
-    (&["gl"], NumberRules {
-        endings: "=s =es z=ces l=is ón=óns ón=ons",
+    (&["gl"], FurtherForms {
+        endings: ">es",
         pairs: "",
     }),
-    (&["ca"], NumberRules {
-        endings: "=s =os a=es ca=ques ga=gues ja=ges ça=ces qua=qües ó=ons à=ans é=ens í=ins ú=uns às=asos és=esos",
+    (&["ca"], FurtherForms {
+        endings: "ca>ques ga>gues ja>ges ça>ces qua>qües às>asos és>esos",
         pairs: "",
     }),
-    (&["pt"], NumberRules {
-        endings: "=s =es ão=ões ão=ães ão=ãos m=ns al=ais el=éis el=eis ol=óis ol=ois ul=uis il=is il=eis ês=eses ás=ases",
+    (&["pt"], FurtherForms {
+        endings: ">es",
         pairs: "",
     }),
-    (&["fr"], NumberRules {
-        endings: "=s =x al=aux ail=aux",
-        pairs: "œil=yeux oeil=yeux",
+    (&["fr"], FurtherForms {
+        endings: ">x",
+        pairs: "œil>yeux oeil>yeux",
     }),
-    (&["it"], NumberRules {
-        endings: "a=e o=i e=i io=i a=i ca=che ga=ghe co=chi go=ghi cia=ce gia=ge cia=cie gia=gie",
-        pairs: "uomo=uomini",
+    (&["it"], FurtherForms {
+        endings: "",
+        pairs: "uomo>uomini",
     }),
-    (&["de"], NumberRules {
+    (&["de"], FurtherForms {
         // The cases of adjectives are forms of one another; `-er` is one of them only beside another ending, and a plural only
-        // in the pairs: `Wander` is no `Wand`.
-        endings: "=e =n =en =s =es =em e=en e=es e=em e=er en=es en=em en=er es=em es=er em=er in=innen um=en nis=nisse ß=sse",
-        pairs: "kind=kinder bild=bilder buch=bücher haus=häuser glas=gläser rad=räder brett=bretter band=bänder blatt=blätter \
-                kleid=kleider licht=lichter schild=schilder tuch=tücher dach=dächer fach=fächer ei=eier feld=felder \
-                geld=gelder holz=hölzer horn=hörner huhn=hühner lamm=lämmer loch=löcher mann=männer rind=rinder \
-                schloss=schlösser wald=wälder wort=wörter bad=bäder fass=fässer gehäuse=gehäusen korn=körner kraut=kräuter \
-                lied=lieder nest=nester tal=täler volk=völker wurm=würmer schwarz=schwarzer weiß=weißer rot=roter \
-                blau=blauer grün=grüner gelb=gelber grau=grauer braun=brauner groß=großer klein=kleiner neu=neuer alt=alter \
-                lang=langer kurz=kurzer warm=warmer kalt=kalter hoch=hoher breit=breiter schmal=schmaler rund=runder \
-                hell=heller leicht=leichter schwer=schwerer weich=weicher hart=harter stark=starker fein=feiner \
-                frisch=frischer süß=süßer bunt=bunter gold=goldener silbern=silberner elektrisch=elektrischer",
+        // where it is listed: `Wander` is no `Wand`.
+        endings: ">es >em e>en e>es e>em e>er en>es en>em en>er es>em es>er em>er in>innen ß>sse",
+        pairs: "holz>hölzer lamm>lämmer rind>rinder wald>wälder gehäuse>gehäusen tal>täler volk>völker wurm>würmer \
+                schwarz>schwarzer weiß>weißer rot>roter blau>blauer grün>grüner gelb>gelber grau>grauer braun>brauner \
+                groß>großer klein>kleiner neu>neuer alt>alter lang>langer kurz>kurzer warm>warmer kalt>kalter hoch>hoher \
+                breit>breiter schmal>schmaler rund>runder hell>heller leicht>leichter schwer>schwerer weich>weicher \
+                hart>harter stark>starker fein>feiner frisch>frischer süß>süßer bunt>bunter gold>goldener silbern>silberner \
+                elektrisch>elektrischer",
     }),
-    (&["nl"], NumberRules {
-        endings: "=en =s ='s =e =n f=ven s=zen f=ve s=ze aak=aken aal=alen aam=amen aan=anen aap=apen aar=aren aat=aten \
-                  eek=eken eel=elen een=enen eer=eren eet=eten eep=epen oek=oeken ook=oken ool=olen oom=omen oon=onen \
-                  oop=open oor=oren oot=oten ood=oden oot=ote ood=ode oog=oge aal=ale uur=uren uul=ulen uim=uimen \
-                  aas=azen aaf=aven eef=even eeg=egen eed=eden aad=aden aag=agen oog=ogen oof=oven oos=ozen ees=ezen \
-                  b=bben d=dden f=ffen g=ggen k=kken l=llen m=mmen n=nnen p=ppen r=rren s=ssen t=tten \
-                  k=kke l=lle m=mme n=nne p=ppe s=sse t=tte d=dde",
-        pairs: "kind=kinderen ei=eieren blad=bladeren stad=steden",
+    (&["nl"], FurtherForms {
+        endings: ">'s >e >n f>ve s>ze aak>aken aam>amen eek>eken eet>eten eep>epen oek>oeken ook>oken ool>olen oop>open \
+                  ood>oden oot>ote ood>ode oog>oge aal>ale uul>ulen uim>uimen aas>azen aaf>aven eef>even eeg>egen eed>eden \
+                  aad>aden aag>agen oog>ogen oof>oven oos>ozen ees>ezen b>bben f>ffen k>kke l>lle m>mme n>nne p>ppe s>sse \
+                  t>tte d>dde",
+        pairs: "blad>bladeren stad>steden",
     }),
 ];
 
 #[cfg(test)]
 mod tests {
     //! 1. Singular and plural, and the cases of an adjective, are forms of each other; other words of a stem are not.
-    //! 2. Every language of the rules has a row of its own, and a pair is two different texts.
+    //! 2. Every language of the table has a row of its own, and a pair is two different texts.
 
-    use super::{RULES, number_rules, pairs};
+    use super::{FURTHER, further_forms, pairs};
     use crate::Analyser;
     use domain::Language;
 
@@ -165,7 +158,9 @@ mod tests {
             ("de", "schwarzer", "schwarzes"),
             ("de", "schwarze", "schwarz"),
             ("de", "bild", "bilder"),
+            ("de", "vorbild", "vorbilder"),
             ("nl", "zak", "zakken"),
+            ("nl", "oog", "ogen"),
             ("nl", "boot", "boten"),
             ("ca", "casa", "cases"),
         ] {
@@ -214,11 +209,11 @@ mod tests {
 
     #[test]
     fn rules_are_well_formed() {
-        for (codes, rules) in &RULES {
+        for (codes, further) in &FURTHER {
             for code in *codes {
-                assert!(number_rules(code).is_some());
+                assert!(further_forms(code).is_some());
             }
-            for list in [rules.endings, rules.pairs] {
+            for list in [further.endings, further.pairs] {
                 assert_eq!(pairs(list).count(), list.split_whitespace().count());
                 assert!(pairs(list).all(|(one, other)| one != other));
             }
