@@ -99,7 +99,7 @@ export function start(given: Start): Box {
     },
     consent: (yes) => context.session.consent(yes),
     event: (type, id) => context.events.attributed(type, String(id)),
-  } satisfies Box & { settings?: typeof settings };
+  };
 }
 
 /** Whether a switch of the line is on; an attribute stands without a value. */
@@ -126,7 +126,6 @@ function contextOf(given: Start): Context {
   const format = (value: number) => number(value, language);
   // From right to left a label is isolated (FSI … PDI): it may be English, whose signs would stand at its other end.
   const isolates = direction(config, language, document.querySelector(given.selector())) === "rtl";
-  const isolated = (text: string) => (isolates && text ? `\u2068${text}\u2069` : text);
   const context: Context = {
     start: given,
     settings,
@@ -138,7 +137,10 @@ function contextOf(given: Start): Context {
     events: new Events(given, session),
     custom: custom(given),
     onRepeat: new Set(),
-    say: (key, values = {}) => isolated(fill(config.labels, config.labelsLanguage, format, key, values)),
+    say(key, values = {}) {
+      const text = fill(config.labels, config.labelsLanguage, format, key, values);
+      return isolates && text ? `\u2068${text}\u2069` : text;
+    },
     money: (value, code) => money(value, code, config.currency?.currencies ?? [], language),
     emit: (name, detail = {}) => document.dispatchEvent(new CustomEvent(`findwell:${name}`, { detail })),
     async body(request, counted = true) {
@@ -239,3 +241,7 @@ function shared(context: Context, inputs: Inputs): Shared {
     closed: (q) => inputs.layerClosed(q),
   };
 }
+
+// The demo's storefront uses them too.
+export { pieces } from "../show/mark";
+export { money } from "../show/money";

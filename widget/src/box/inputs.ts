@@ -54,7 +54,7 @@ export class Inputs {
     const takesOver = this.context.settings.takeover === true;
     if (!takesOver && (input.getAttribute("role") === "combobox" || input.hasAttribute("aria-autocomplete"))) {
       this.left.add(input);
-      console.info("findwell: a combobox is left alone", input);
+      console.info("findwell: combobox left alone", input);
       return;
     }
     for (const [input, entry] of this.served) if (!input.isConnected) this.release(entry);

@@ -153,7 +153,7 @@ function anyOf(one: AbortSignal, other: AbortSignal): AbortSignal {
   const both = new AbortController();
   for (const signal of [one, other]) {
     if (signal.aborted) both.abort();
-    signal.addEventListener("abort", () => both.abort(), { once: true });
+    signal.addEventListener("abort", () => both.abort());
   }
   return both.signal;
 }

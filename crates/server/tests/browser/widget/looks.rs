@@ -189,6 +189,8 @@ fn axe_of_layer(stage: &Stage, axe: &str, look: (&str, bool)) {
     tab.click("find('.fw-open-filters')");
     layer.state("drawer", "find('.fw-drawer[open]')");
     tab.cdp("Emulation.clearDeviceMetricsOverride", json!({}));
+    // The sheet closes, and goes back over its entry, before the next page is gone to.
+    tab.until("!find('.fw-drawer[open]') && !history.state.fwSheet");
     tab.go(&layer.scene.url("/?fw_q=tent%20zzqqxx&fw_f.price=5000-6000"));
     layer.state(
         "nothing found",
