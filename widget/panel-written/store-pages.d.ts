@@ -1,3 +1,3 @@
 // The pages of a store, which the server writes from its table of pages.
 
-export const STORE_PAGES: [string, string][];
+export const STORE_PAGES: [string, string, string][];

@@ -25,10 +25,10 @@ pub const MODULES: [(&str, WriteModule); 3] = [
 
 fn store_pages() -> String {
     let pages: Vec<Value> = page_rows::store_menu()
-        .map(|(path, name)| json!([path, name]))
+        .map(|(path, place)| json!([place.group, path, place.name]))
         .collect();
     format!(
-        "// The pages of a store, with the texts of their links.\n\nexport const STORE_PAGES = {};\n",
+        "// The pages of a store: the group in the menu, the path, and the text of the link.\n\nexport const STORE_PAGES = {};\n",
         json!(pages)
     )
 }

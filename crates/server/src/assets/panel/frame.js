@@ -4,8 +4,8 @@ import { CallError, get, post, put, whenSessionIsOver, whenUpdated } from "./cal
 import { signInAgain } from "./confirm.js";
 import { el, fill } from "./element.js";
 import { messageOf, select } from "./form.js";
+import { menu, unfolding } from "./menu.js";
 import { storePicker } from "./picker.js";
-import { STORE_PAGES } from "./store-pages.js";
 import { LANGUAGES, choose, initialLanguage, prepare, say, speak, spoken } from "./words.js";
 
 const notice = el("p", { className: "notice", role: "status" });
@@ -41,12 +41,10 @@ function titled(title) {
   document.title = `${title} · Findwell`;
 }
 
-function shell(head, menu, main) {
+function shell(head, main) {
   const skip = el("a", { className: "skip", href: "#main" }, say("skip"));
   const brand = el("a", { className: "brand", href: "/panel" }, "Findwell");
-  fill(document.body, skip, el("header", { className: "top" }, brand, head), menu, update, main, notice);
-  for (const current of document.querySelectorAll(".menu [aria-current]"))
-    current.scrollIntoView({ block: "nearest", inline: "nearest" });
+  fill(document.body, skip, el("header", { className: "top" }, brand, head), update, main, notice);
 }
 
 // A page for somebody who has not signed in.
@@ -61,7 +59,6 @@ export function openPage(render) {
         choose(code);
         draw();
       }),
-      null,
       main,
     );
     await render(main);
@@ -77,7 +74,6 @@ async function signOut() {
 }
 
 function head(me) {
-  const name = el("a", { href: "/panel/me" }, me.user.name);
   const control = languages(async (code) => {
     choose(code);
     await put("/me", { language: code });
@@ -88,33 +84,13 @@ function head(me) {
     { className: "link", type: "button", onclick: () => signOut().catch((error) => report(messageOf(error), true)) },
     say("signOut"),
   );
-  return el("div", { className: "row" }, storePicker(), control, name, out);
-}
-
-function item(href, text) {
-  return el(
-    "li",
-    {},
-    el("a", { href, "aria-current": location.pathname === href.split("?")[0] ? "page" : undefined }, text),
-  );
-}
-
-function menu(me) {
-  // With `all`, a user of one store gets the list, too.
-  const items = [item("/panel?all=1", say("stores"))];
-  for (const account of me.accounts) {
-    const name = me.accounts.length > 1 ? `${account.name}: ` : "";
-    items.push(item(`/panel/accounts/${account.id}/members`, `${name}${say("members")}`));
-    if (account.role !== "viewer")
-      items.push(item(`/panel/accounts/${account.id}/keys`, `${name}${say("accountKeys")}`));
-    if (account.role === "owner")
-      items.push(item(`/panel/accounts/${account.id}/audit`, `${name}${say("accountAudit")}`));
-  }
-  const nav = el("nav", { className: "menu", "aria-label": say("menu") }, el("ul", {}, items));
   const [kind, id] = parts;
-  if (kind !== "stores") return nav;
-  const pages = STORE_PAGES.map(([path, key]) => item(`/panel/stores/${id}${path}`, say(key)));
-  return [nav, el("nav", { className: "menu", "aria-label": say("storeMenu") }, el("ul", {}, pages))];
+  const profile = el("a", { href: "/panel/me" }, say("title.me"));
+  return [
+    menu(me, kind === "stores" ? id : null),
+    storePicker(),
+    unfolding(me.user.name, [profile, control, out], "unfolding user"),
+  ];
 }
 
 // Shows that something went wrong, and how to go on.
@@ -131,7 +107,7 @@ export function failed(main, error, again) {
 export async function page(render) {
   speak(initialLanguage());
   const main = el("main", { id: "main", tabIndex: -1, "aria-busy": "true" });
-  shell(null, null, main);
+  shell(null, main);
   // A page that has begun to draw itself may still wait for a part.
   const slow = setTimeout(
     () => main.hasChildNodes() || fill(main, el("p", { className: "quiet" }, say("loading"))),
@@ -145,7 +121,7 @@ export async function page(render) {
       await prepare();
       whenSessionIsOver(() => signInAgain(me.user.email));
       titled(say(document.body.dataset.title));
-      shell(head(me), menu(me), main);
+      shell(head(me), main);
       await render(main, me);
     } catch (error) {
       if (error.code === "session_missing") {

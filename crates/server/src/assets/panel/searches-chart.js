@@ -4,11 +4,9 @@ import { el } from "./element.js";
 import { table } from "./form.js";
 import { number, plainDay, say } from "./words.js";
 
-const WIDTH = 720;
-const HEIGHT = 180;
-const LEFT = 44;
-const BOTTOM = 24;
-const TOP = 10;
+// The drawing is stretched to the width that there is; its lines keep their thickness.
+const WIDTH = 1000;
+const HEIGHT = 100;
 const LINES = ["searches", "withoutResults", "clicks"];
 const LINES_OF_GRID = 4;
 
@@ -27,34 +25,33 @@ function roundedUp(most) {
   }
 }
 
-function grid(top, y) {
-  const lines = [];
-  for (let at = 0; at <= LINES_OF_GRID; at += 1) {
-    const value = (top / LINES_OF_GRID) * at;
-    lines.push(
-      svg("line", { class: "grid", x1: LEFT, x2: WIDTH, y1: y(value), y2: y(value) }),
-      svg("text", { class: "tick", x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" }, number(value)),
-    );
-  }
-  return lines;
-}
-
 function drawing(days) {
   const top = roundedUp(Math.max(...days.flatMap((day) => LINES.map((name) => day[name]))));
-  const x = (at) => LEFT + ((WIDTH - LEFT - 8) * at) / Math.max(1, days.length - 1);
-  const y = (value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);
+  const steps = Array.from({ length: LINES_OF_GRID + 1 }, (_, at) => (top / LINES_OF_GRID) * (LINES_OF_GRID - at));
+  const x = (at) => (WIDTH * at) / (days.length - 1);
+  const y = (value) => HEIGHT * (1 - value / top);
   const points = (name) => days.map((day, at) => `${x(at).toFixed(1)},${y(day[name]).toFixed(1)}`).join(" ");
-  const last = days.length - 1;
-  const ends = [
-    svg("text", { class: "tick", x: LEFT, y: HEIGHT - 4 }, plainDay(days[0].day)),
-    svg("text", { class: "tick", x: WIDTH - 8, y: HEIGHT - 4, "text-anchor": "end" }, plainDay(days[last].day)),
-  ];
-  return svg(
+  const lines = svg(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", "aria-hidden": "true" },
-    ...grid(top, y),
-    ...ends,
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", class: "chart" },
+    ...steps.map((value) => svg("line", { class: "grid", x1: 0, x2: WIDTH, y1: y(value), y2: y(value) })),
     ...LINES.map((name) => svg("polyline", { class: `line ${name}`, points: points(name) })),
+  );
+  const ends = [days[0], days[days.length - 1]];
+  return el(
+    "div",
+    { className: "plot", "aria-hidden": "true" },
+    el(
+      "div",
+      { className: "ticks" },
+      steps.map((value) => el("span", {}, number(value))),
+    ),
+    lines,
+    el(
+      "div",
+      { className: "ends" },
+      ends.map((day) => el("span", {}, plainDay(day.day))),
+    ),
   );
 }
 

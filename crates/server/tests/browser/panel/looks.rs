@@ -76,11 +76,11 @@ fn prepare(desk: &Desk<'_>) {
     shop.write_search_log();
 }
 
-// What is wider than the window, once the page itself scrolls sideways; the menu and tables scroll by themselves.
+// What is wider than the window, once the page itself scrolls sideways; tables scroll by themselves.
 const WIDE: &str = "
     const width = document.scrollingElement.scrollWidth;
     if (width <= 320) return [];
-    const wide = all('body *').filter((one) => one.getBoundingClientRect().right > 321 && !one.closest('.menu, .scroll'));
+    const wide = all('body *').filter((one) => one.getBoundingClientRect().right > 321 && !one.closest('.scroll'));
     return [width, ...wide.slice(0, 5).map((one) => one.outerHTML.slice(0, 200))];
 ";
 

@@ -5,6 +5,7 @@ mod designer;
 mod hostile;
 mod lists;
 mod looks;
+mod menu;
 mod work;
 mod workbench;
 
@@ -20,6 +21,7 @@ use server::admin::{AdminRequest, UserRequest};
 pub const CASES: &[&[Case]] = &[
     access::CASES,
     looks::CASES,
+    menu::CASES,
     hostile::CASES,
     work::CASES,
     lists::CASES,

@@ -156,6 +156,7 @@ fn steps(stage: &mut Stage) {
     tab.click(&named("Undo"));
     tab.until("text('.unsaved') === '1 unsaved change'");
     bench.desk.is_quiet("steps");
+    tab.click("find('.user > button')");
     tab.click(&named("Sign out"));
     tab.until("location.pathname === '/panel/sign-in'");
     tab.check("sessionStorage.length === 0");
