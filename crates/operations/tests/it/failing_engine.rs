@@ -52,7 +52,7 @@ const OPERATIONS: [(&str, &[Call]); 13] = [
     ),
     ("search by an unknown field", &[Call::Fields]),
     ("invalid search with filters", &[Call::Fields]),
-    ("suggest", &[Call::Search, Call::SettledWords]),
+    ("suggest", &[Call::Search]),
     ("simulator", &[Call::Search]),
     ("preview", &[Call::Search, Call::Fields, Call::HiddenFrom]),
     ("explain", &[Call::Search, Call::Fields]),

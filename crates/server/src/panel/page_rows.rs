@@ -11,12 +11,12 @@ pub struct PageRow {
     /// Whether it needs a session.
     pub session: bool,
     /// Its place in the menu of a store, if it is a page of one.
-    pub menu: Option<MenuPlace>,
+    pub menu: Option<MenuPosition>,
 }
 
 /// A place in the menu of a store.
 #[derive(Clone, Copy)]
-pub struct MenuPlace {
+pub struct MenuPosition {
     /// Key of the group's name.
     pub group: &'static str,
     /// Key of the page's name.
@@ -56,7 +56,7 @@ impl PageRow {
     /// A page in the menu of a store.
     const fn in_menu(self, group: &'static str, name: &'static str) -> Self {
         Self {
-            menu: Some(MenuPlace { group, name }),
+            menu: Some(MenuPosition { group, name }),
             ..self
         }
     }
@@ -91,7 +91,7 @@ pub const PAGES: &[PageRow] = &[
 ];
 
 /// Returns the pages of a store in the order of its menu: the end of the path, and the place.
-pub fn store_menu() -> impl Iterator<Item = (&'static str, MenuPlace)> {
+pub fn store_menu() -> impl Iterator<Item = (&'static str, MenuPosition)> {
     let of_store = |page: &PageRow| Some((page.path.strip_prefix(OF_STORE)?, page.menu?));
     PAGES.iter().filter_map(of_store)
 }
