@@ -120,7 +120,7 @@ fn watches(stage: &mut Stage) {
     tab.check("text('.watch').includes('loses all results (saved: 10)')");
     tab.click("find('.watch .link')");
     tab.until(
-        "find('[name=q]').value === 'ostro' && text('section.results').includes('Nothing is found')",
+        "find('[name=q]').value === 'ostro' && text('section.results').includes('finds no product')",
     );
     tab.check("all('.gone li').length === 10");
     tab.click("find('.gone summary')");
