@@ -89,6 +89,7 @@ fn pages(stage: &mut Stage) {
     let fresh = stage.shop.new_store("Just created");
     let desk = Desk::of(stage, "Ana Ruiz", Role::Owner);
     prepare(&desk);
+    super::menu::check(&desk);
     let axe = checker();
     let paths = [
         ("home", "?all=1".to_owned()),

@@ -5,12 +5,7 @@
 //! 3. The group of the page says which page it is, and every page of a store and of the account is in a group.
 
 use super::Desk;
-use crate::Case;
-use crate::stage::Stage;
 use crate::tab::Key;
-use domain::Role;
-
-pub const CASES: &[Case] = &[("panel::menu", menu)];
 
 const PAGES: [&str; 12] = [
     "",
@@ -27,8 +22,8 @@ const PAGES: [&str; 12] = [
     "/settings",
 ];
 
-fn menu(stage: &mut Stage) {
-    let desk = Desk::of(stage, "Mena", Role::Owner);
+/// Checks the menu as an owner.
+pub(super) fn check(desk: &Desk<'_>) {
     let tab = desk.tab();
     tab.resize(1280, 800);
     desk.open(&desk.of_store("/rules"));

@@ -21,7 +21,6 @@ use server::admin::{AdminRequest, UserRequest};
 pub const CASES: &[&[Case]] = &[
     access::CASES,
     looks::CASES,
-    menu::CASES,
     hostile::CASES,
     work::CASES,
     lists::CASES,
