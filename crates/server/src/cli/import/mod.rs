@@ -7,32 +7,26 @@ mod report;
 mod screen;
 mod sender;
 mod source;
+mod storing;
 pub mod whole_file;
 
 use super::args::{Common, Import};
 use super::outcome::{CommandError, ExitStatus};
-use crate::admin::{AdminFailure, AdminKind, AdminRequest, DataAccess};
+use crate::admin::DataAccess;
 use blocks::{ImportItem, NumberedBlock};
 use catalogue_files::is_stream_of_documents;
 use domain::Language;
 use indicatif::{ProgressBar, ProgressStyle};
 use operations::import::ImportBlock;
-use report::{BlockResponse, Report};
-use serde_json::Value;
+use report::Report;
 use source::ImportFile;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use storing::store_block;
 use tokio::sync::mpsc;
-use tokio::time::Instant;
 
 /// Blocks that are read ahead while one is stored.
 const BLOCKS_AHEAD: usize = 2;
-/// How long a block is retried before the import gives up.
-const RETRY_TIME: Duration = Duration::from_secs(120);
-/// Seconds before a retry if the server does not specify them.
-const RETRY_DEFAULT_S: u64 = 1;
-
 /// Imports the file: line by line if it has one document a line in our own names, else as a whole.
 pub async fn run(common: &Common, import: Import) -> Result<ExitStatus, CommandError> {
     let file = ImportFile::open(&import.file, &common.data)?;
@@ -102,44 +96,21 @@ async fn feed(
     }
 }
 
-/// Stores a block, and retries while the server is busy.
 async fn store(
     access: &mut DataAccess,
     import: &Streamed<'_>,
-    block: NumberedBlock,
+    NumberedBlock { lines, documents }: NumberedBlock,
     report: &mut Report,
 ) -> Result<(), CommandError> {
-    let NumberedBlock { lines, documents } = block;
-    let deadline = Instant::now() + RETRY_TIME;
-    loop {
-        let request = AdminRequest::Import(ImportBlock {
-            store: import.import.store.clone(),
-            language: import.language.clone(),
-            doc_type: import.import.doc_type,
-            run: None,
-            documents: documents.clone(),
-        });
-        match access.execute(request).await {
-            Ok(response) => {
-                return report.block(&lines, &documents, read_response(response)?);
-            }
-            Err(AdminFailure {
-                kind: AdminKind::Later,
-                retry_after_s,
-                ..
-            }) if Instant::now() < deadline => {
-                let seconds = retry_after_s.unwrap_or(RETRY_DEFAULT_S);
-                tokio::time::sleep(Duration::from_secs(seconds)).await;
-            }
-            Err(failure) => return Err(failure.into()),
-        }
-    }
-}
-
-fn read_response(response: Value) -> Result<BlockResponse, CommandError> {
-    serde_json::from_value(response).map_err(|error| {
-        CommandError::failed(format!("cannot parse the server's response: {error}"))
-    })
+    let block = ImportBlock {
+        store: import.import.store.clone(),
+        language: import.language.clone(),
+        doc_type: import.import.doc_type,
+        run: None,
+        documents,
+    };
+    let response = store_block(access, &block).await?;
+    report.block(&lines, &block.documents, response)
 }
 
 fn progress_bar(bytes: u64) -> ProgressBar {

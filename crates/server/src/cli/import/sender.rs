@@ -1,9 +1,8 @@
 //! Sends the documents of a file in blocks, within a run if the file is the whole catalogue.
 
-use super::report::BlockResponse;
+use super::storing::{parsed, store_block};
 use super::whole_file::FileImport;
-use super::{RETRY_DEFAULT_S, RETRY_TIME};
-use crate::admin::{AdminFailure, AdminKind, AdminRequest, DataAccess, ImportRequest};
+use crate::admin::{AdminRequest, DataAccess, ImportRequest};
 use crate::cli::outcome::CommandError;
 use catalogue_files::bounds::REJECTED_MAX;
 use catalogue_files::report::result::{HeldRemoval, ImportResult, RejectedRow};
@@ -17,8 +16,6 @@ use operations::import::run::ImportScope;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashSet;
-use std::time::Duration;
-use tokio::time::Instant;
 
 /// Sends documents.
 pub struct Sender<'a> {
@@ -182,14 +179,14 @@ impl<'a> Sender<'a> {
             }
             documents.push(Value::Object(fields));
         }
-        let request = AdminRequest::Import(ImportBlock {
+        let block = ImportBlock {
             store: self.scope.store.clone(),
             language: self.scope.language.clone(),
             doc_type: self.scope.doc_type,
             run: self.run.clone(),
             documents,
-        });
-        let response: BlockResponse = parsed(self.retried(request).await?)?;
+        };
+        let response = store_block(self.access, &block).await?;
         result.accepted += response.accepted;
         result.clipped += response.clipped;
         result.stale += response.stale.len() as u64;
@@ -276,35 +273,6 @@ impl<'a> Sender<'a> {
             .execute(AdminRequest::ImportRun(request))
             .await?)
     }
-
-    /// Sends a block, and retries while the server is busy.
-    async fn retried(&mut self, request: AdminRequest) -> Result<Value, CommandError> {
-        let text = serde_json::to_value(&request).map_err(unreadable)?;
-        let deadline = Instant::now() + RETRY_TIME;
-        loop {
-            let request = serde_json::from_value(text.clone()).map_err(unreadable)?;
-            match self.access.execute(request).await {
-                Ok(response) => return Ok(response),
-                Err(AdminFailure {
-                    kind: AdminKind::Later,
-                    retry_after_s,
-                    ..
-                }) if Instant::now() < deadline => {
-                    let seconds = retry_after_s.unwrap_or(RETRY_DEFAULT_S);
-                    tokio::time::sleep(Duration::from_secs(seconds)).await;
-                }
-                Err(failure) => return Err(failure.into()),
-            }
-        }
-    }
-}
-
-fn parsed<T: serde::de::DeserializeOwned>(response: Value) -> Result<T, CommandError> {
-    serde_json::from_value(response).map_err(unreadable)
-}
-
-fn unreadable(error: serde_json::Error) -> CommandError {
-    CommandError::failed(format!("cannot parse the server's response: {error}"))
 }
 
 fn hashed(document: FileDocument) -> HashedDocument {
