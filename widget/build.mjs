@@ -1,10 +1,11 @@
 // Bundles the sources into the files that the server embeds. Names of assets stay placeholders: the server fills them
-// in.
+// in. The shop module has a copy of the snippet, as a file of the shop's own.
 
 import { build } from "esbuild";
-import { readFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile } from "node:fs/promises";
 
 const out = new URL("../crates/server/src/assets/widget/", import.meta.url).pathname;
+const ofModule = new URL("../modules/prestashop/findwell/views/js/", import.meta.url).pathname;
 const root = new URL(".", import.meta.url).pathname;
 const common = {
   absWorkingDir: root,
@@ -44,3 +45,6 @@ await Promise.all([
   build({ ...common, entryPoints: ["css/box.css"], plugins: [guarded], outfile: `${out}box.css` }),
   build({ ...common, entryPoints: ["css/results.css"], outfile: `${out}results.css` }),
 ]);
+
+await mkdir(ofModule, { recursive: true });
+await copyFile(`${out}snippet.js`, `${ofModule}snippet.js`);

@@ -38,6 +38,7 @@ const boosts = { ...saved.boosts, name: saved.boosts.name + 3 };
 const trial = done(
   await api.POST("/stores/{id}/relevance/test", { params: { path }, body: { q: "rain jacket", boosts, limit: 3 } }),
 ).data;
+assert("hits" in trial);
 assert(trial.config.provisional && trial.config.boosts.name === boosts.name);
 assert.equal(trial.hits.length, 3);
 assert(trial.hits.every((hit) => (hit.breakdown?.text.matches.length ?? 0) > 0));

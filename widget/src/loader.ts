@@ -58,7 +58,7 @@ function readSettings(): void {
     settings[name] = textOf(settings[name]);
   for (const name of ["visitor", "prices", "cards"] as const) settings[name] = sameOriginAddress(settings[name]);
   if (given[0]) settings.consent = given[0];
-  base ||= (script?.src || settings.loader || "").replace(/\/widget\/loader\.js.*$/, "");
+  base ||= (settings.loader || script?.src || "").replace(/\/widget\/loader\.js.*$/, "");
 }
 
 function selector(): string {

@@ -1,7 +1,8 @@
 //! Tasks around the product: `tidy` checks rules of the repository, `evaluate` measures relevance, `record` keeps what
-//! searches return, `import-all` imports real catalogues, `load` simulates many shops and attackers, `feed-load` measures
-//! the feed of a large catalogue, `panel-load` the control panel, `dist` builds the binary that is shipped, `module` the
-//! archive of the shop module.
+//! searches return, `import-all` imports real catalogues, `import-load` an invented one of a million products, `load`
+//! simulates many shops and attackers, `feed-load` measures the feed of a large catalogue, `panel-load` the control panel,
+//! `dist` builds what is shipped, `module` the archive of the shop module, `nodes` starts a node of OpenSearch,
+//! `parity` compares the engines on it, `kills` kills servers on one PostgreSQL.
 
 mod catalogue;
 mod client;
@@ -10,9 +11,13 @@ mod evaluate;
 mod failure;
 mod feed_load;
 mod import_all;
+mod import_load;
+mod kills;
 mod load;
 mod module_release;
+mod nodes;
 mod panel_load;
+mod parity;
 mod process;
 mod record;
 mod stopwatch;
@@ -39,6 +44,8 @@ enum Task {
     Evaluate(evaluate::Options),
     /// Imports every products file of a folder with `findwell import` and searches each once.
     ImportAll(import_all::Options),
+    /// Imports an invented catalogue of a million products as CSV and as one document a line: speed and memory.
+    ImportLoad(import_load::Options),
     /// Simulates shoppers, feeds and configuration writes of many shops, with attackers beside them.
     Load(load::Options),
     /// Feeds a catalogue of 818,763 products over HTTP, and again unchanged, beside searches; then ten stores at once.
@@ -47,10 +54,16 @@ enum Task {
     PanelLoad(panel_load::Options),
     /// Records what a server returns for a list of searches and simulations, to compare two builds.
     Record(record::Options),
-    /// Builds the binary that is shipped, and a file with its debug information.
-    Dist,
+    /// Builds what is shipped: binary, debug information, shop module, Debian package, container image, checksums.
+    Dist(dist::Options),
     /// Builds the archive of the shop module and the description of its release.
     Module(module_release::Options),
+    /// Kills servers under load and sends random operations to two of them, in a larger size than the tests do.
+    Kills(kills::Options),
+    /// Starts or stops a node of OpenSearch on loopback, for tests.
+    Nodes(nodes::Options),
+    /// Compares both engines on a catalogue in a file, on that node, and measures them.
+    Parity(parity::Options),
 }
 
 fn main() -> ExitCode {
@@ -58,12 +71,16 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::run(),
         Task::Evaluate(options) => evaluate::run(&options),
         Task::ImportAll(options) => import_all::run(&options),
+        Task::ImportLoad(options) => import_load::run(&options),
         Task::Load(options) => load::run(&options),
         Task::FeedLoad(options) => feed_load::run(&options),
         Task::PanelLoad(options) => panel_load::run(&options),
         Task::Record(options) => record::run(&options),
-        Task::Dist => dist::run(),
+        Task::Dist(options) => dist::run(&options),
         Task::Module(options) => module_release::run(&options),
+        Task::Kills(options) => kills::run(&options),
+        Task::Nodes(options) => nodes::run(&options),
+        Task::Parity(options) => parity::run(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -28,6 +28,11 @@ pub struct Options {
 ///
 /// The files of the module that name its version disagree, or a file cannot be read or written.
 pub fn run(options: &Options) -> Outcome<()> {
+    write(&options.releases)
+}
+
+/// Writes both files into the subfolder `prestashop` of `releases`.
+pub fn write(releases: &Path) -> Outcome<()> {
     let source = workspace::root().join("modules/prestashop");
     let files = files(&source.join(FOLDER))?;
     let release = read(&source.join("release.json"))?;
@@ -41,7 +46,7 @@ pub fn run(options: &Options) -> Outcome<()> {
     );
 
     let bytes = archive(&files)?;
-    let folder = options.releases.join("prestashop");
+    let folder = releases.join("prestashop");
     fs::create_dir_all(&folder).map_err(Failure::of(folder.display()))?;
     let text =
         serde_json::to_string_pretty(&release).map_err(|error| Failure::new(error.to_string()))?;

@@ -115,6 +115,19 @@ impl Server {
             .map_err(Failure::of(self.binary.display()))
     }
 
+    /// Starts the command `arguments`, whose stdout is a pipe and whose messages are dropped.
+    pub fn spawn(&self, arguments: &[&str]) -> Outcome<Child> {
+        Command::new(&self.binary)
+            .args(arguments)
+            .arg("--data")
+            .arg(&self.data)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(Failure::of(self.binary.display()))
+    }
+
     /// Creates a store with one language and returns its id.
     pub fn new_store(&self, name: &str, language: &str) -> Outcome<String> {
         self.command(&["store", "create", "--name", name, "--language", language])

@@ -63,7 +63,7 @@ pub const ID_FILLED_PERCENT: u64 = 95;
 /// Items of a list of a document; the feed keeps fewer.
 pub const LIST_ITEMS_MAX: usize = 2_000;
 /// Bytes of the rows that are merged at a time.
-pub const PARTITION_BYTES: u64 = 16 << 20;
+pub const PARTITION_BYTES: u64 = 8 << 20;
 /// Files that rows are divided into.
 pub const PARTITIONS_MAX: u64 = 256;
 /// Share of documents below which a field counts as missing.

@@ -195,7 +195,10 @@ impl CatalogueReader<'_> {
             missing.join(" and "),
             columns.join(", ")
         );
-        Err(FileError::new(FileErrorCode::NoColumns, message).into())
+        let names = self.columns.names().iter();
+        let names = names.take(NAMED_COLUMNS).cloned().collect();
+        let error = FileError::new(FileErrorCode::NoColumns, message);
+        Err(error.of_columns(names).into())
     }
 
     /// Takes the currency that most prices name, where neither store nor user names one.

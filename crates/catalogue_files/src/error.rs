@@ -77,6 +77,8 @@ pub struct FileError {
     pub line: Option<u64>,
     /// The column of that line, from 1.
     pub column: Option<u64>,
+    /// The columns of the file, where what they mean is the error.
+    pub columns: Vec<String>,
 }
 
 impl FileError {
@@ -87,7 +89,14 @@ impl FileError {
             message: message.into(),
             line: None,
             column: None,
+            columns: Vec::new(),
         }
+    }
+
+    /// Adds the columns of the file.
+    #[must_use]
+    pub fn of_columns(self, columns: Vec<String>) -> Self {
+        Self { columns, ..self }
     }
 
     /// Adds the line.

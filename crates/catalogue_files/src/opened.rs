@@ -81,8 +81,10 @@ impl OpenedFile {
         let head = opened.head()?;
         match detect(&head)? {
             FirstCharacters::Xml => {
-                let rows = XmlRows::open(opened.text()?)?;
+                let mut rows = XmlRows::open(opened.text()?)?;
                 opened.format = rows.format();
+                // A feed says what it is before its first item, whose errors are those of whoever reads it.
+                drop(rows.next_row(&mut FileColumns::default()));
                 opened.language = rows.language.clone();
             }
             FirstCharacters::Format(format) => opened.format = format,

@@ -8,6 +8,7 @@ pub use people::{
     AccountPermit, ReachedAccount, UserIdentity, account, account_of_store, feed_in_panel,
 };
 
+use crate::attempt::WriteAttempt;
 use crate::audit::Actor;
 use crate::id::{AccountId, KeyId, StoreId};
 use crate::role::Role;
@@ -91,6 +92,9 @@ impl Scope {
     }
 }
 
+/// Name of the job that fetches sources.
+pub const SOURCE_JOB: &str = "source";
+
 /// Who makes a request: the owner of a valid key, a signed-in user, or the operator at the command line.
 #[derive(Clone, Debug)]
 pub struct Caller {
@@ -98,6 +102,8 @@ pub struct Caller {
     pub identity: Identity,
     /// Id of the request, for the audit trail.
     pub request_id: Option<String>,
+    /// How its writes are to be carried out.
+    pub attempt: WriteAttempt,
 }
 
 /// The key, the user or the operator behind a request.
@@ -141,6 +147,15 @@ impl Caller {
                 name: "command line",
             },
             request_id: None,
+            attempt: WriteAttempt::default(),
+        }
+    }
+
+    /// Returns the job that fetches sources, which acts as the operator.
+    pub fn source() -> Self {
+        Self {
+            identity: Identity::Operator { name: SOURCE_JOB },
+            ..Self::operator()
         }
     }
 
@@ -203,6 +218,7 @@ pub struct Permit<Kind> {
     store: StoreId,
     actor: Actor,
     request_id: Option<String>,
+    attempt: WriteAttempt,
     kind: std::marker::PhantomData<Kind>,
 }
 
@@ -237,7 +253,10 @@ impl MayRead for System {}
 
 impl<Kind> Permit<Kind> {
     fn new(caller: &Caller, store: &StoreId) -> Self {
-        Self::of_actor(caller.actor(), caller.request_id.clone(), store)
+        Self {
+            attempt: caller.attempt.clone(),
+            ..Self::of_actor(caller.actor(), caller.request_id.clone(), store)
+        }
     }
 
     fn of_actor(actor: Actor, request_id: Option<String>, store: &StoreId) -> Self {
@@ -245,6 +264,7 @@ impl<Kind> Permit<Kind> {
             store: store.clone(),
             actor,
             request_id,
+            attempt: WriteAttempt::default(),
             kind: std::marker::PhantomData,
         }
     }
@@ -257,6 +277,11 @@ impl<Kind> Permit<Kind> {
     /// Returns the caller as the audit trail names it.
     pub fn actor(&self) -> &Actor {
         &self.actor
+    }
+
+    /// Returns how the write is to be carried out.
+    pub fn attempt(&self) -> &WriteAttempt {
+        &self.attempt
     }
 
     /// Returns the id of the request.
@@ -386,6 +411,7 @@ mod tests {
         Caller {
             identity: Identity::Key(Arc::new(key)),
             request_id: None,
+            attempt: WriteAttempt::default(),
         }
     }
 

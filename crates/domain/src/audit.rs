@@ -53,6 +53,17 @@ pub struct AuditEntry {
     pub request_id: Option<String>,
 }
 
+impl AuditEntry {
+    /// Returns the changes with paths below this resource.
+    pub fn changes_under(&self, resource: &str) -> Vec<FieldChange> {
+        let changes = self.changes.iter().map(|change| FieldChange {
+            path: format!("{resource}.{}", change.path),
+            ..change.clone()
+        });
+        changes.collect()
+    }
+}
+
 /// Selects records of the audit trail.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditFilter {
@@ -122,7 +133,7 @@ pub struct AuditSelection {
 impl AuditQuery {
     /// Checks the query.
     ///
-    /// Errors: every invalid instant, by its name.
+    /// Errors: every invalid instant, and every text that no database can hold, by its name.
     pub fn check(self) -> Result<AuditSelection, Vec<Invalid>> {
         let mut errors = Vec::new();
         let mut instant = |name: &str, text: &Option<String>| {
@@ -134,6 +145,17 @@ impl AuditQuery {
             parsed
         };
         let (since, until) = (instant("since", &self.since), instant("until", &self.until));
+        for (name, text) in [
+            ("user", &self.user),
+            ("key", &self.key),
+            ("operation", &self.operation),
+            ("resource", &self.resource),
+            ("text", &self.text),
+        ] {
+            if text.as_deref().is_some_and(|text| text.contains('\0')) {
+                errors.push(Invalid::new(name, message::text::nul()));
+            }
+        }
         if errors.is_empty() {
             Ok(AuditSelection {
                 query: self,

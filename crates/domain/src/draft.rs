@@ -6,12 +6,12 @@ use crate::limits::{
     CONFIGURATION_PARTS, DRAFT_RECORDS_MAX, RESTORED_RESOURCES_MAX, REVISION_NOTE_CHARACTERS_MAX,
 };
 use crate::message;
-use crate::relevance::RelevanceChange;
+use crate::relevance::{BoostMerging, Overrides, RelevanceChange};
 use crate::rule::{NewRule, RulePatch};
 use crate::store::StorePatch;
 use crate::synonym::{NewSynonym, SynonymPatch};
-use crate::widget::WidgetPatch;
 use crate::widget::custom_code::CUSTOM_CODE;
+use crate::widget::{SavedWidget, WidgetPatch};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -117,6 +117,41 @@ impl Draft {
         } else {
             Err(errors)
         }
+    }
+
+    /// Returns what is wrong with its values whatever is saved, by its path in a request with the field `draft`.
+    ///
+    /// Updates of records are left out: what they make depends on the record.
+    pub fn value_errors(self) -> Vec<Invalid> {
+        let mut errors = self.check().err().unwrap_or_default();
+        let mut of = |path: String, wrong: Option<Vec<Invalid>>| {
+            let wrong = wrong.into_iter().flatten();
+            errors.extend(wrong.map(|error| error.under(&path)));
+        };
+        if let Some(store) = self.store {
+            of("draft.store".to_owned(), store.check().err());
+        }
+        if let Some(change) = self.relevance {
+            let applied = Overrides::default().apply(&change, BoostMerging::Replace);
+            of("draft.relevance".to_owned(), applied.err());
+        }
+        for (at, new) in self.synonyms.create.into_iter().enumerate() {
+            // Saving compares terms after analysis, so it may still reject terms that differ in lower case.
+            let checked = new.check(&|term| term.trim().to_lowercase());
+            of(format!("draft.synonyms.create[{at}]"), checked.err());
+        }
+        for (at, new) in self.rules.create.into_iter().enumerate() {
+            of(format!("draft.rules.create[{at}]"), new.check().err());
+        }
+        for (at, new) in self.filters.create.into_iter().enumerate() {
+            let checked = new.check(0, &mut String::new);
+            of(format!("draft.filters.create[{at}]"), checked.err());
+        }
+        if let Some(widget) = self.widget {
+            let applied = SavedWidget::default().apply(widget);
+            of("draft.widget".to_owned(), applied.err());
+        }
+        errors
     }
 
     /// Returns the resources that it changes and that exist before, such as `relevance` or `rules/<id>`.

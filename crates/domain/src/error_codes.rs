@@ -77,3 +77,6 @@ pub const INVALID_DOCUMENT: &str = "invalid_document";
 pub const NAME_MISSING: &str = "name_missing";
 /// A page has no title; it is rejected alone.
 pub const TITLE_MISSING: &str = "title_missing";
+
+/// The secret of a source was dropped, or was sealed with another key.
+pub const SECRET_MISSING: &str = "secret_missing";

@@ -68,6 +68,10 @@ text_id!(
     FilterId
 );
 text_id!(
+    /// Id of a source (cuid2).
+    SourceId
+);
+text_id!(
     /// Id of a user of the control panel (cuid2).
     UserId
 );

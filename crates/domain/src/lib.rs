@@ -4,11 +4,14 @@
 
 pub mod access;
 pub mod analytics;
+mod attempt;
 pub mod audit;
 mod byte_order_mark;
 mod cache_usage;
+mod change_note;
 pub mod clearable;
 pub mod client_address;
+pub mod configuration_file;
 pub mod day;
 pub mod declarations;
 pub mod document;
@@ -37,6 +40,7 @@ pub mod role;
 pub mod rule;
 pub mod search;
 pub mod sent;
+pub mod source;
 pub mod store;
 pub mod synonym;
 pub mod time;
@@ -47,16 +51,18 @@ pub mod watched;
 pub mod widget;
 
 pub use access::{Caller, Denied, KeyKind, Permit, Scope};
+pub use attempt::{NOTE_HEADER_FIELD, WriteAttempt, WriteReport};
 pub use byte_order_mark::{bytes_without_byte_order_mark, without_byte_order_mark};
 pub use cache_usage::CacheUsage;
+pub use change_note::ChangeNote;
 pub use clearable::Clearable;
 pub use client_address::ClientAddress;
 pub use day::Day;
 pub use document::{DocType, Document, Rejection};
 pub use first_characters::first_characters;
 pub use id::{
-    AccountId, FilterId, IndexId, KeyId, LinkId, RequestId, RuleId, RunId, StoreId, SynonymId,
-    UserId,
+    AccountId, FilterId, IndexId, KeyId, LinkId, RequestId, RuleId, RunId, SourceId, StoreId,
+    SynonymId, UserId,
 };
 pub use invalid::{ErrorList, Invalid};
 pub use language::{Language, PageLanguage};

@@ -42,6 +42,12 @@ pub const SESSION_ID_CHARACTERS_MAX: usize = 128;
 pub const SIMULATOR_LIMIT_MAX: u32 = 500;
 /// Default number of hits of one simulation (docs/api.md, "Simulator").
 pub const SIMULATOR_LIMIT_DEFAULT: u32 = 20;
+/// Queries of a simulation of several.
+pub const SIMULATED_QUERIES_MAX: usize = 25;
+/// Hits that a simulation of moves compares at most.
+pub const MOVES_LIMIT_MAX: u32 = 50;
+/// Hits that a simulation of moves compares if the request does not say.
+pub const MOVES_LIMIT_DEFAULT: u32 = 10;
 /// Hits of one page of a search (docs/api.md, "Search").
 pub const SEARCH_LIMIT_MAX: u32 = 100;
 /// Default number of hits of one page of a search (docs/api.md, "Search").
@@ -143,6 +149,40 @@ pub const DELETION_MARKS_MAX: u64 = 100_000;
 pub const RUN_KEPT_DAYS: i64 = 30;
 /// Characters of the id of a run, and of the connector's own id of it (docs/feed.md).
 pub const RUN_ID_CHARACTERS_MAX: usize = 64;
+/// Characters of the address of a source (docs/import.md).
+pub const SOURCE_URL_CHARACTERS_MAX: usize = 2_048;
+/// Sources of a store.
+pub const SOURCES_MAX: usize = 10;
+/// Fetches that are kept of a source.
+pub const SOURCE_FETCHES_KEPT: u32 = 30;
+/// Least minutes from one fetch of a source to the next.
+pub const SOURCE_INTERVAL_MINUTES_MIN: u32 = 15;
+/// Most minutes from one fetch of a source to the next: a week.
+pub const SOURCE_INTERVAL_MINUTES_MAX: u32 = 10_080;
+/// Minutes from one fetch of a source to the next, unless it says otherwise.
+pub const SOURCE_INTERVAL_MINUTES_DEFAULT: u32 = 240;
+/// Characters of the password or header value of a source.
+pub const SOURCE_SECRET_CHARACTERS_MAX: usize = 4_096;
+/// Characters of the user name of a source.
+pub const SOURCE_USER_CHARACTERS_MAX: usize = 255;
+/// Characters of the header name of a source.
+pub const SOURCE_HEADER_CHARACTERS_MAX: usize = 64;
+/// Bytes of the mapping of a source, as JSON.
+pub const SOURCE_MAPPING_BYTES_MAX: usize = 65_536;
+/// Days for which a run of a connector keeps a complete source out of its type and language.
+pub const SOURCE_CONNECTOR_DAYS: i64 = 30;
+/// Seconds from one request to fetch a source now to the next.
+pub const SOURCE_REQUEST_SECONDS: i64 = 60;
+/// Seconds for which a node holds a source that it fetches, unless it extends that.
+pub const SOURCE_LEASE_SECONDS: i64 = 600;
+/// Minutes after the first failures of a source; after further ones it is the interval.
+pub const SOURCE_RETRY_MINUTES: [i64; 3] = [5, 15, 60];
+/// Least minutes after a fetch until the next one because a sale begins or ends.
+pub const SOURCE_SALE_MINUTES: i64 = 15;
+/// Characters of the name of an unknown field; a longer one is cut.
+pub const UNKNOWN_FIELD_CHARACTERS_MAX: usize = 255;
+/// Names of unknown fields that are counted of one document, and of one scope of a run.
+pub const UNKNOWN_FIELDS_COUNTED_MAX: usize = 100;
 /// Characters of the id of an installation (docs/feed.md).
 pub const INSTANCE_ID_CHARACTERS_MAX: usize = 64;
 /// Characters of a connector's client header that are stored.
@@ -219,6 +259,10 @@ pub const BOOST_WEIGHT_MIN: f64 = 0.1;
 pub const BOOST_WEIGHT_MAX: f64 = 100.0;
 /// Largest product of all multipliers of a hit, and so the largest factor of one (docs/relevance.md, "Rules").
 pub const MULTIPLIER_MAX: f64 = 1_000_000.0;
+/// Characters of the text of a banner (docs/api.md, "Rules").
+pub const BANNER_TEXT_CHARACTERS_MAX: usize = 200;
+/// Characters of the name of a time zone (docs/api.md, "Rules").
+pub const TIME_ZONE_CHARACTERS_MAX: usize = 64;
 /// Characters of a date of a rule, as it is sent.
 pub const DATE_CHARACTERS_MAX: usize = 64;
 /// Characters of the trigger of a rule, including regular expressions (docs/api.md, "Rules").
@@ -229,6 +273,8 @@ pub const TRIGGER_REGEX_BYTES_MAX: usize = 128 * 1024;
 pub const STORE_REGEX_BYTES_MAX: usize = 64 * 1024 * 1024;
 /// Revisions of one page (docs/api.md, "Revisions").
 pub const REVISION_PAGE_MAX: u32 = 100;
+/// Characters of the JSON of the changes that an outline of a revision has (docs/panel.md, "Words").
+pub const OUTLINE_CHARACTERS_MAX: usize = 8_192;
 /// Default number of revisions of one page (docs/api.md, "Revisions").
 pub const REVISION_PAGE_DEFAULT: u32 = 20;
 /// Records that one draft may change (docs/panel.md, "Drafts").
@@ -237,12 +283,24 @@ pub const DRAFT_RECORDS_MAX: usize = 500;
 pub const REVISION_NOTE_CHARACTERS_MAX: usize = 500;
 /// Parts of a configuration (docs/panel.md, "Restore").
 pub const CONFIGURATION_PARTS: usize = 7;
+/// Parts of a configuration file (docs/api.md, "The configuration as one file").
+pub const CONFIGURATION_FILE_PARTS: usize = 8;
+/// Bytes of a configuration file, decompressed (docs/api.md, "The configuration as one file").
+pub const CONFIGURATION_FILE_BYTES_MAX: usize = 20 * 1024 * 1024;
+/// Records of each kind in a configuration file, more than a store can have (docs/api.md, "The configuration as one file").
+pub const CONFIGURATION_FILE_RECORDS_MAX: usize = 400_000;
+/// Characters of the id of a record in a configuration file (docs/api.md, "The configuration as one file").
+pub const RECORD_ID_CHARACTERS_MAX: usize = 64;
+/// Ids that the response to an import lists (docs/api.md, "The configuration as one file").
+pub const IMPORTED_IDS_MAX: usize = 1_000;
 /// Resources that one restore may name (docs/panel.md, "Restore").
 pub const RESTORED_RESOURCES_MAX: usize = 600;
 /// Cards of one preview (docs/panel.md, "Preview").
 pub const PREVIEW_CARDS_MAX: u32 = 100;
 /// Default number of cards of one preview (docs/panel.md, "Preview").
 pub const PREVIEW_CARDS_DEFAULT: u32 = 48;
+/// Products, and records, that one request may ask the names of (docs/panel.md, "Words").
+pub const NAMES_MAX: usize = 50;
 /// Products that one request may explain (docs/panel.md, "Preview").
 pub const EXPLAINED_IDS_MAX: usize = 2;
 /// Watched queries of a store (docs/panel.md, "Watched queries").
@@ -352,3 +410,22 @@ pub const EVENT_MARKS_MAX: u64 = 1_000_000;
 
 /// Names of unknown fields that an import or a block reports.
 pub const UNKNOWN_FIELDS_MAX: usize = 20;
+
+/// Bytes of a file that the control panel imports, as received (docs/import.md).
+pub const IMPORT_BYTES_MAX: u64 = 1 << 30;
+/// Characters of the name of a file (docs/import.md).
+pub const IMPORT_NAME_CHARACTERS_MAX: usize = 255;
+/// Characters of an address or its template in the mapping of a file (docs/import.md).
+pub const IMPORT_TEMPLATE_CHARACTERS_MAX: usize = 2_048;
+/// Files that a process receives or reads at once (docs/import.md).
+pub const IMPORTS_OPEN_MAX: usize = 4;
+/// Files of imports that a process reads at once (docs/import.md).
+pub const IMPORTS_READ_MAX: usize = 2;
+/// Imports of a store that are listed (docs/import.md).
+pub const IMPORTS_LISTED_MAX: u32 = 20;
+/// Hours after which the file of an import is removed (docs/import.md).
+pub const IMPORT_FILE_HOURS: i64 = 24;
+/// Days for which results of imports are kept (docs/import.md).
+pub const IMPORT_RESULT_DAYS: i64 = 30;
+/// Days for which pages of a shop that were seen count (docs/panel.md).
+pub const PAGES_SEEN_DAYS: i64 = 30;

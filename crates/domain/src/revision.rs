@@ -25,3 +25,12 @@ impl RevisionQuery {
         (self.page.unwrap_or(1), limit)
     }
 }
+
+/// How a revision is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RevisionRequest {
+    /// Whether its impact on queries is measured, the state before it against the one after it.
+    #[serde(default)]
+    pub impact: bool,
+}

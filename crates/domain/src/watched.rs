@@ -50,6 +50,10 @@ impl WatchedQueries {
             if query.q.is_empty() {
                 let reason = message::value::empty();
                 errors.push(Invalid::new(format!("queries[{at}].q"), reason));
+            } else if query.q.contains('\0') || query.note.contains('\0') {
+                let field = if query.q.contains('\0') { "q" } else { "note" };
+                let reason = message::text::nul();
+                errors.push(Invalid::new(format!("queries[{at}].{field}"), reason));
             } else if !seen.insert((query.q.clone(), query.lang.clone())) {
                 errors.push(Invalid::new(
                     format!("queries[{at}].q"),

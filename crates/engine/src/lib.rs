@@ -1,6 +1,6 @@
 //! The search engine: what an index contains, how a batch becomes searchable, and how a plan is executed.
 //!
-//! One engine is embedded (`embedded`, over tantivy). The traits below specify an engine; the conformance suite in
+//! One engine is embedded (`embedded`, over tantivy), one is on other machines (`opensearch`). The traits below specify an engine; the conformance suite in
 //! `tests/` checks any of them.
 
 mod card;
@@ -12,7 +12,9 @@ mod facts;
 mod field_use;
 pub mod indexed_document;
 mod local_index;
+mod opensearch;
 pub mod search_result;
+mod shown_words;
 
 pub use card::Card;
 pub use embedded::EmbeddedEngine;
@@ -20,7 +22,10 @@ pub use error::EngineError;
 pub use facet_policy::NamedValues;
 pub use facts::Facts;
 pub use field_use::{FieldUse, FilterFieldUse};
-pub use local_index::LocalIndex;
+pub use local_index::{AVERAGES_MOVED, LocalIndex};
+pub use opensearch::{
+    AccessError, ClusterAccess, ClusterCredentials, OpenSearchEngine, PATIENCE as SEARCH_PATIENCE,
+};
 pub use search_result::{
     Facet, FacetGroup, FacetValue, Hit, HitNumbers, PinState, SearchResult, WordReport,
 };
@@ -116,6 +121,9 @@ pub trait Engine: Send + Sync {
     /// Errors: when it cannot be deleted now.
     fn discard(&self, index: domain::IndexId) -> Result<(), EngineError>;
 
+    /// How many searches it executes at once; none for as many as suit the cores of this machine.
+    fn searches_at_once(&self) -> Option<usize>;
+
     /// The fill level of each cache that all open indexes share in this process, by name.
     fn caches(&self) -> Vec<(&'static str, CacheUsage)>;
 }
@@ -137,6 +145,11 @@ pub trait Files: Send + Sync {
     ///
     /// Errors: when it cannot be copied.
     fn copy(&self, spec: &IndexSpec, to: &Path) -> Result<bool, EngineError>;
+
+    /// Returns the numbers of the indexes that have files.
+    ///
+    /// Errors: when they cannot be listed now.
+    fn kept(&self) -> Result<Vec<IndexId>, EngineError>;
 
     /// Opens the index that [`Engine::open`] would open, to be read only, and changes no file.
     ///
@@ -160,6 +173,13 @@ pub trait Index: Send + Sync {
     ///
     /// Errors: the index is then unchanged and the batch can be applied again.
     fn apply(&self, batch: Batch) -> Result<BatchOutcome, EngineError>;
+
+    /// Takes over what other processes have written to the index, or put in its place; `writes` says whether this one writes
+    /// from now on, and may make an empty one in the place of one that is gone. A [local](Index::local) index has one
+    /// process, so there is nothing to take over.
+    ///
+    /// Errors: the index stays as it was known, and the call can be repeated.
+    fn reread(&self, writes: bool) -> Result<(), EngineError>;
 
     /// Completes an index that was built beside another: from now on [`Engine::open`] opens this one.
     ///

@@ -2,6 +2,9 @@
 
 use crate::{Batch, BatchOutcome, DocumentChange, EngineError};
 
+/// By which share an average length has to move until a run of a shop lets all scores move with it.
+pub const AVERAGES_MOVED: f64 = 0.05;
+
 /// An index in files and memory of this process (`Index::local`).
 ///
 /// The numbers of its documents are in memory, apart from their texts. They are loaded, and the index catches up with
@@ -21,10 +24,11 @@ pub trait LocalIndex: Send + Sync {
     /// Errors: as `Index::apply`.
     fn apply_part(&self, batch: Batch) -> Result<BatchOutcome, EngineError>;
 
-    /// Computes the average field lengths of the current documents.
+    /// Computes the average field lengths of the current documents, and uses them if one differs from that in use by at least
+    /// the share `moved_by`, such as [`AVERAGES_MOVED`]; 0 for any difference.
     ///
     /// Errors: the previous averages stay in use.
-    fn freeze_averages(&self) -> Result<(), EngineError>;
+    fn freeze_averages(&self, moved_by: f64) -> Result<(), EngineError>;
 
     /// One step towards the idle state: merges segments in the background, then releases what only writing needs. Returns
     /// whether nothing is left to do; batches may be applied between steps.

@@ -36,6 +36,13 @@ pub enum OperationError {
         /// What was looked for.
         what: fn() -> Message,
     },
+    /// Named in a field of the request and absent: 404 `not_found`.
+    NotFoundIn {
+        /// What was looked for.
+        what: fn() -> Message,
+        /// Path of the field.
+        field: String,
+    },
     /// A state that the request cannot apply to: 409 `conflict`, `index_missing` or `run_open`.
     Conflict {
         /// Stable error code.
@@ -132,6 +139,9 @@ impl OperationError {
             | Self::Conflict { message, .. }
             | Self::PlanLimit { message, .. } => message.clone(),
             Self::NotFound { what } => state::not_found(what()),
+            Self::NotFoundIn { what, field } => {
+                message::value::in_field(field.as_str(), state::not_found(what()))
+            }
             Self::Gone => state::run_gone(),
             Self::LinkGone => state::link_gone(),
             Self::Stale => state::stale(),
@@ -157,7 +167,7 @@ impl OperationError {
             Self::Unauthenticated { code, .. }
             | Self::Forbidden { code, .. }
             | Self::Conflict { code, .. } => code,
-            Self::NotFound { .. } => error_codes::NOT_FOUND,
+            Self::NotFound { .. } | Self::NotFoundIn { .. } => error_codes::NOT_FOUND,
             Self::Gone => error_codes::RUN_GONE,
             Self::LinkGone => error_codes::LINK_GONE,
             Self::Stale | Self::StaleResources(_) => error_codes::PRECONDITION_FAILED,
@@ -176,6 +186,7 @@ impl OperationError {
             Self::Conflict { details, .. } | Self::PlanLimit { details, .. } => {
                 Some(details.clone()).filter(|details| !details.is_null())
             }
+            Self::NotFoundIn { field, .. } => Some(serde_json::json!({ "field": field })),
             Self::StaleResources(stale) => Some(serde_json::json!({ "stale": stale })),
             Self::TooManyDocuments { max, got, .. } => {
                 Some(serde_json::json!({"max": max, "got": got}))

@@ -20,22 +20,26 @@ mod statistics;
 
 pub use access::credentials::SessionTimes;
 pub use access::preview_slots::PreviewSlot;
+pub use access::remembered_keys::REMEMBER_MAX;
 pub use access::{accounts, audit, authenticate, keys, people, rates};
 pub use configuration::precondition::Precondition;
 pub use configuration::records::WriteOutcome;
 pub use configuration::revisioned::Revisioned;
 pub use configuration::{
-    drafts, filters, head, me, records, relevance, revisions, stores, synonyms, watched, widget,
+    drafts, file, filters, head, hidden_queries, me, records, relevance, revisions, sources,
+    stores, synonyms, watched, widget,
 };
+pub use engine::{AccessError, ClusterAccess, ClusterCredentials, SEARCH_PATIENCE};
 pub use error::{OperationError, StaleResource, causes};
 pub use feed::{import, releases};
 pub use indexing::{check, reindex};
-pub use maintenance::{backup, jobs, metrics, store_removal};
+pub use maintenance::{backup, jobs, metrics, moving, store_removal};
 pub use message::MESSAGES;
 pub use runtime::clock;
 pub use runtime::content_hash::content_hash;
 pub use search::state::MemoryLimits;
-pub use search::{field_values, preview, simulator, suggest, widget_config};
-pub use service::{OPEN_INDEXES_MAX, Readiness, Service, ServiceOptions};
+pub use search::{field_values, impact, names, preview, simulator, suggest, widget_config};
+pub use service::{DataLocations, OPEN_INDEXES_MAX, Readiness, Service, ServiceOptions};
 pub use snapshots::snapshot;
-pub use statistics::{analytics, events, hidden_queries, search_log};
+pub use statistics::{analytics, events, first_steps, search_log};
+pub use storage::{DatabaseUrl, DatabaseUrlError};

@@ -3,42 +3,86 @@
 use crate::OperationError;
 use crate::access::credentials::SessionTimes;
 use crate::access::limiter::Rates;
+use crate::access::remembered_keys::REMEMBER_MAX;
 use crate::access::state::AccessState;
 use crate::feed::releases::Releases;
+use crate::feed::sources::SourceOptions;
 use crate::feed::state::FeedState;
 use crate::indexing::{BatchSizes, Indexing};
+use crate::maintenance::nodes::Nodes;
 use crate::runtime::background::BackgroundTasks;
 use crate::runtime::clock::{Clock, SystemClock};
-use crate::runtime::seal::Seal;
+use crate::runtime::seal::{KEY_FILE, Seal};
 use crate::search::state::{MemoryLimits, SearchState};
 use crate::snapshots::states::States;
 use crate::snapshots::{Snapshots, Warming};
 use crate::statistics::search_log::{SearchLog, SearchLogOptions};
+use crate::statistics::shop_activity::ShopActivity;
 use domain::StoreId;
-use engine::Engine;
+use engine::{ClusterAccess, Engine};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use storage::{Storage, StorageError};
+use storage::{Database, DatabaseUrl, Storage, StorageError};
 use tokio::time::timeout;
 use tracing::Instrument;
 
 /// Default number of idle indexes that stay open.
 pub const OPEN_INDEXES_MAX: usize = 1_000;
 
+/// Where the data is that may be elsewhere than in the data directory.
+#[derive(Clone, Debug, Default)]
+pub struct DataLocations {
+    /// The database on a server.
+    pub database: Option<DatabaseUrl>,
+    /// The database of the search log on a server.
+    pub search_log: Option<DatabaseUrl>,
+    /// The file of the master key; required with a database on a server.
+    pub master_key: Option<PathBuf>,
+    /// The search cluster with the indexes; needs a database on a server.
+    pub search: Option<ClusterAccess>,
+}
+
+impl DataLocations {
+    /// Returns whether anything is on a server.
+    pub fn has_server(&self) -> bool {
+        self.database.is_some() || self.search_log.is_some() || self.search.is_some()
+    }
+
+    /// Returns the database of a service in `dir`.
+    pub(crate) fn database_of(&self, dir: &Path) -> Database {
+        let url = self.database.clone();
+        url.map_or_else(|| Database::in_dir(dir), Database::Url)
+    }
+
+    pub(crate) fn search_log_of(&self, dir: &Path) -> Database {
+        let url = self.search_log.clone();
+        url.map_or_else(|| Database::of_log_in_dir(dir), Database::Url)
+    }
+
+    pub(crate) fn master_key_of(&self, dir: &Path) -> PathBuf {
+        let path = self.master_key.clone();
+        path.unwrap_or_else(|| dir.join(KEY_FILE))
+    }
+}
+
 /// Options of a service.
 #[derive(Clone, Debug)]
 pub struct ServiceOptions {
-    /// Directory of the database, the indexes and the master key; created if it is missing.
+    /// Directory of the indexes, and of what `locations` does not name; created if it is missing.
     pub data_dir: PathBuf,
+    /// Where the data is that is not in that directory.
+    pub locations: DataLocations,
     /// The clock.
     pub clock: Arc<dyn Clock>,
     /// Most idle indexes that stay open; the least recently used are closed first.
     pub open_indexes_max: usize,
     /// Rate limits of each key.
     pub rates: Rates,
-    /// Searches that are executed at once; two per core if not set.
+    /// Searches that are executed at once; if not set, as many as the engine can, or two per core.
     pub searches_at_once: Option<usize>,
+    /// How long a search takes that is logged with its stages; none is if not set.
+    pub slow_searches: Option<Duration>,
     /// Bounds of the caches.
     pub memory: MemoryLimits,
     /// How much indexes read from storage at once.
@@ -49,6 +93,10 @@ pub struct ServiceOptions {
     pub search_log: SearchLogOptions,
     /// How long sessions of the control panel last.
     pub sessions: SessionTimes,
+    /// What is fetched, and from where.
+    pub sources: SourceOptions,
+    /// For how long a search-only key that was read is accepted while a database on a server does not respond.
+    pub remember_keys: Duration,
 }
 
 impl ServiceOptions {
@@ -56,15 +104,19 @@ impl ServiceOptions {
     pub fn new(data_dir: PathBuf) -> Self {
         Self {
             data_dir,
+            locations: DataLocations::default(),
             clock: Arc::new(SystemClock),
             open_indexes_max: OPEN_INDEXES_MAX,
             rates: Rates::default(),
             searches_at_once: None,
+            slow_searches: None,
             memory: MemoryLimits::default(),
             batches: BatchSizes::default(),
             releases: None,
             search_log: SearchLogOptions::default(),
             sessions: SessionTimes::default(),
+            sources: SourceOptions::default(),
+            remember_keys: REMEMBER_MAX,
         }
     }
 }
@@ -98,6 +150,7 @@ pub struct Service {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) seal: Seal,
     pub(crate) data_dir: Arc<Path>,
+    pub(crate) key_file: Arc<Path>,
     pub(crate) background: BackgroundTasks,
     pub(crate) access: Arc<AccessState>,
     pub(crate) snapshots: Snapshots,
@@ -105,6 +158,8 @@ pub struct Service {
     pub(crate) feed: Arc<FeedState>,
     pub(crate) search_log: SearchLog,
     pub(crate) search: Arc<SearchState>,
+    pub(crate) activity: Arc<ShopActivity>,
+    pub(crate) nodes: Arc<Nodes>,
 }
 
 impl Service {
@@ -119,8 +174,17 @@ impl Service {
         tokio::fs::create_dir_all(&dir)
             .await
             .map_err(|error| directory_error(&dir, &error))?;
-        let (seal, is_new) = Seal::open(&dir)?;
-        let storage = Storage::open(&dir).await?;
+        let locations = options.locations;
+        let key_file = locations.master_key_of(&dir);
+        // Other nodes could use a database on a server, and a key that was named is somewhere.
+        let may_create = locations.database.is_none() && locations.master_key.is_none();
+        let (seal, is_new) = Seal::open(&key_file, may_create)?;
+        let database = locations.database_of(&dir);
+        let storage = Storage::open_shared(&database).await?;
+        let nodes = Nodes::open(&storage, &dir)?;
+        if storage.is_on_server() {
+            seal.check(&storage, &key_file).await?;
+        }
         if is_new && storage.has_installations().await? {
             tracing::warn!(
                 "master.key was missing and a new one was created: the context secrets of all shop installations are lost, \
@@ -129,32 +193,47 @@ impl Service {
             );
         }
         let releases = options.releases.unwrap_or_else(|| dir.join("releases"));
-        let search = SearchState::new(options.memory, options.searches_at_once);
+        let at_once = options.searches_at_once.or(engine.searches_at_once());
+        let search = SearchState::new(options.memory, at_once, options.slow_searches);
         let responses = Arc::clone(&search.responses);
         let states = States::new(move |state| responses.remove_state(state));
+        // A file that cannot be read has no indexes beside it either.
+        let remembers = storage.is_on_server();
+        let remember_keys = if remembers {
+            options.remember_keys
+        } else {
+            Duration::ZERO
+        };
+        let access = AccessState::new(options.rates, options.sessions, remember_keys);
         let open_max = options.open_indexes_max;
+        let engine = (engine, nodes.name().to_owned());
         let indexing = Indexing::new(engine, storage.clone(), open_max, states, options.batches);
         let snapshots = indexing.snapshots().clone();
+        nodes.begin_with(&storage, &indexing).await?;
         snapshots.warm().await?;
-        let log = SearchLog::open(&dir, &seal, Arc::clone(&options.clock), options.search_log);
+        let log = locations.search_log_of(&dir);
+        let log = SearchLog::open(log, &seal, Arc::clone(&options.clock), options.search_log);
         Ok(Self {
             search_log: log.await?,
             storage,
             clock: options.clock,
             seal,
             data_dir: Arc::from(dir),
+            key_file: Arc::from(key_file),
             background: BackgroundTasks::default(),
-            access: Arc::new(AccessState::new(options.rates, options.sessions)),
+            access: Arc::new(access),
             snapshots,
             indexing,
-            feed: Arc::new(FeedState::new(releases)),
+            feed: Arc::new(FeedState::new(releases, options.sources)),
             search: Arc::new(search),
+            activity: Arc::default(),
+            nodes: Arc::new(nodes),
         })
     }
 
-    /// Returns whether `dir` is the data directory of a service.
-    pub fn has_data(dir: &Path) -> bool {
-        Storage::exists_in(dir)
+    /// Returns whether `dir` may be the data directory of a service; with a database on a server any directory may.
+    pub fn has_data(dir: &Path, locations: &DataLocations) -> bool {
+        locations.database_of(dir).may_exist()
     }
 
     /// Returns the indexer.

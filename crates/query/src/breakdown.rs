@@ -1,5 +1,6 @@
 //! The breakdown of a score: its parts, and a summary in one sentence (`docs/api.md`).
 
+use crate::rules::used;
 use crate::scoring::Factors;
 use domain::relevance::field::{FIELD_COUNT, FieldId, FieldKind};
 use schemars::JsonSchema;
@@ -146,6 +147,22 @@ pub struct RuleMultiplier {
     pub kind: String,
     /// The multiplier.
     pub multiplier: f64,
+}
+
+impl RuleMultiplier {
+    /// The multipliers of BOOST rules, each with its id, as they are applied, without those of 1.
+    pub fn shown(rules: impl IntoIterator<Item = (String, f64)>) -> Vec<Self> {
+        let (ids, multipliers): (Vec<String>, Vec<f64>) = rules.into_iter().unzip();
+        let applied = ids.into_iter().zip(used(&multipliers));
+        let applied = applied.filter(|(_, multiplier)| *multiplier != 1.0);
+        applied
+            .map(|(id, multiplier)| Self {
+                id,
+                kind: "BOOST".to_owned(),
+                multiplier,
+            })
+            .collect()
+    }
 }
 
 impl TextBreakdown {

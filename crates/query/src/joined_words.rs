@@ -2,12 +2,16 @@
 
 use crate::analysis::Analyser;
 use crate::user_query::QueryWord;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// Words of a query whose neighbours are tried.
 const WORDS_MAX: usize = 16;
+/// Words that are tried together.
+const RUN: RangeInclusive<usize> = 2..=5;
 /// Characters up to which a word is short: three words are tried only around one, as in "20 x 30".
 const SHORT_CHARACTERS_MAX: usize = 2;
+/// Words from which on all must be short or have digits, as in "3 x 1.5 mm".
+const ALL_SHORT_MIN: usize = 4;
 /// Digits after a separator of thousands.
 const GROUP: usize = 3;
 
@@ -22,11 +26,11 @@ pub struct JoinedWords {
     pub stem: String,
 }
 
-/// Returns the pairs and triples of `words` that may be one word.
+/// Returns the runs of `words` that may be one word: pairs, triples, and up to five of a size.
 pub(crate) fn joined_words(words: &[QueryWord], analyser: &Analyser) -> Vec<JoinedWords> {
     let mut found = Vec::new();
     for start in 0..words.len().min(WORDS_MAX) {
-        for count in 2..=3 {
+        for count in RUN {
             let Some(run) = words.get(start..start + count) else {
                 break;
             };
@@ -46,20 +50,31 @@ pub(crate) fn joined_words(words: &[QueryWord], analyser: &Analyser) -> Vec<Join
 
 fn may_be_one(run: &[QueryWord]) -> bool {
     let folded = |word: &QueryWord| word.token.folded.clone();
-    let has_short = run
-        .iter()
-        .any(|word| word.digit || word.token.folded.chars().count() <= SHORT_CHARACTERS_MAX);
+    let is_short =
+        |word: &QueryWord| word.digit || word.token.folded.chars().count() <= SHORT_CHARACTERS_MAX;
+    let are_short = match run.len() {
+        ALL_SHORT_MIN.. => run.iter().all(is_short) && run.iter().any(|word| word.digit),
+        3 => run.iter().any(is_short),
+        _ => true,
+    };
     let is_number = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
     // Two numbers are one only with a blank between thousands.
     let numbers_apart = run.windows(2).any(|two| {
         let (first, second) = (folded(&two[0]), folded(&two[1]));
         is_number(&first) && is_number(&second) && (first.len() > GROUP || second.len() != GROUP)
     });
-    // An article is no part of a word, but a single letter may be: the `e` of `e bike`.
-    let may_join = |word: &QueryWord| word.counts || folded(word).chars().count() == 1;
+    // An article is no part of a word, but a single letter may be, the `e` of `e bike`, and what stands between two
+    // numbers, the `in` of `3 in 1`.
+    let between_numbers = |at: usize| {
+        let number = |at: usize| run.get(at).is_some_and(|word| word.digit);
+        at > 0 && number(at - 1) && number(at + 1)
+    };
+    let may_join = |(at, word): (usize, &QueryWord)| {
+        word.counts || folded(word).chars().count() == 1 || between_numbers(at)
+    };
     run.iter().any(|word| word.counts)
-        && run.iter().all(may_join)
+        && run.iter().enumerate().all(may_join)
         && run.iter().all(|word| !word.token.is_bigram())
-        && (run.len() == 2 || has_short)
+        && are_short
         && !numbers_apart
 }

@@ -176,6 +176,11 @@ pub fn reaches(score: f64, best: f64, percent: u32) -> bool {
     score * 100.0 >= best * f64::from(percent) * (1.0 - 1e-6)
 }
 
+/// The lowest score that [`reaches`] `percent` percent of the best score.
+pub fn threshold(best: f64, percent: u32) -> f64 {
+    best * f64::from(percent) / 100.0 * (1.0 - 1e-6)
+}
+
 /// The boosts of the four factors.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[expect(missing_docs, reason = "the fields are the settings of the same name")]

@@ -225,6 +225,7 @@ fn rule(kind: MatchKind, query: &str, own: &[TriggerAlternative]) -> Rule {
             active: true,
             start_date: None,
             end_date: None,
+            time_zone: None,
         },
         created_at: Timestamp(0),
         updated_at: Timestamp(0),

@@ -1,7 +1,7 @@
 //! Starts and stops a server: data directory lock, listeners, service, administration socket, router.
 
 use crate::App;
-use crate::admin::AdminSocket;
+use crate::admin::{AdminSocket, Administered};
 use crate::data_dir::{self, DirError, Lock};
 use crate::http::connection_table::ConnectionTable;
 pub use crate::http::connection_table::{CONNECTIONS_PER_ADDRESS, ConnectionLimits};
@@ -11,12 +11,14 @@ use crate::http::in_flight::BodyMemory;
 pub use crate::http::proxies::{Proxies, ProxyHeader};
 use crate::http::public_address::PublicAddress;
 use crate::http::request_id::RequestIds;
+use crate::imports::Uploads;
 use crate::mcp;
 pub use crate::mcp::ToolServer;
-use crate::metrics::{self, Requests};
+use crate::metrics::{self, Requests, SourceMetrics};
 pub use crate::panel::PanelOptions;
 use crate::panel::{self, Panel, PanelAddresses, PanelUrl};
 use crate::router;
+use crate::sources::SourceJob;
 pub use crate::start_error::StartError;
 use crate::widget::WidgetFiles;
 use crate::{api, catalogue};
@@ -24,7 +26,8 @@ use axum::Router;
 use operations::clock::{Clock, SystemClock};
 use operations::rates::Rates;
 use operations::search_log::SearchLogOptions;
-use operations::{OPEN_INDEXES_MAX, Service, ServiceOptions};
+use operations::sources::SourceOptions;
+use operations::{DataLocations, OPEN_INDEXES_MAX, REMEMBER_MAX, Service, ServiceOptions};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -47,6 +50,8 @@ const METRICS_CONNECTIONS: ConnectionLimits = ConnectionLimits {
 pub struct ServerOptions {
     /// The data directory.
     pub data: PathBuf,
+    /// Where the data is that is not in it.
+    pub locations: DataLocations,
     /// The address to listen on; port 0 picks a free port.
     pub listen: SocketAddr,
     /// A separate address for the metrics.
@@ -71,8 +76,14 @@ pub struct ServerOptions {
     pub releases: Option<PathBuf>,
     /// How long and how large the search log may become.
     pub search_log: SearchLogOptions,
+    /// How long a search takes that is logged with its stages; none is if not set.
+    pub slow_searches: Option<Duration>,
     /// The control panel.
     pub panel: PanelOptions,
+    /// What is fetched, and from where.
+    pub sources: SourceOptions,
+    /// For how long a search-only key that was read is accepted while a database on a server does not respond.
+    pub remember_keys: Duration,
 }
 
 impl ServerOptions {
@@ -80,6 +91,7 @@ impl ServerOptions {
     pub fn new(data: PathBuf, listen: SocketAddr) -> Self {
         Self {
             data,
+            locations: DataLocations::default(),
             listen,
             metrics_listen: None,
             clock: Arc::new(SystemClock),
@@ -92,7 +104,10 @@ impl ServerOptions {
             public_url: None,
             releases: None,
             search_log: SearchLogOptions::default(),
+            slow_searches: None,
             panel: PanelOptions::default(),
+            sources: SourceOptions::default(),
+            remember_keys: REMEMBER_MAX,
         }
     }
 }
@@ -120,6 +135,16 @@ fn running_panel(
     })
 }
 
+/// Creates the data directory if it is missing, and takes its lock.
+fn lock_dir(data: &Path) -> Result<Lock, DirError> {
+    data_dir::create(data).map_err(|source| DirError::Unusable {
+        dir: data.to_owned(),
+        source,
+    })?;
+    data_dir::warn_if_open(data);
+    Lock::take(data)
+}
+
 /// A server that holds its directory lock and port but does not serve yet.
 pub struct PreparedServer {
     lock: Lock,
@@ -132,6 +157,21 @@ pub struct PreparedServer {
     panel: Option<Panel>,
 }
 
+/// Opens the imports of the control panel in the data directory.
+async fn uploads(
+    service: &Service,
+    clock: Arc<dyn Clock>,
+    data: &Path,
+    metrics: Arc<SourceMetrics>,
+) -> Result<Uploads, StartError> {
+    let opened = Uploads::open(service, clock, data, metrics).await;
+    let opened = opened.map_err(|source| DirError::Unusable {
+        dir: data.to_owned(),
+        source,
+    });
+    Ok(opened?)
+}
+
 /// Binds a listener to `address`; returns it with the bound address.
 async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
     let failed = |source| StartError::Listen { address, source };
@@ -140,11 +180,21 @@ async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartErr
     Ok((listener, bound))
 }
 
+async fn bind_metrics(
+    listen: Option<SocketAddr>,
+) -> Result<Option<(TcpListener, SocketAddr)>, StartError> {
+    match listen {
+        Some(listen) => Ok(Some(bind(listen).await?)),
+        None => Ok(None),
+    }
+}
+
 impl PreparedServer {
     /// Takes the lock, binds the port and opens the data.
     pub async fn new(options: ServerOptions) -> Result<Self, StartError> {
         let ServerOptions {
             data,
+            locations,
             listen,
             metrics_listen,
             clock,
@@ -157,30 +207,31 @@ impl PreparedServer {
             public_url,
             releases,
             search_log,
+            slow_searches,
             panel,
+            sources,
+            remember_keys,
         } = options;
-        data_dir::create(&data).map_err(|source| DirError::Unusable {
-            dir: data.clone(),
-            source,
-        })?;
-        data_dir::warn_if_open(&data);
-        let lock = Lock::take(&data)?;
+        let lock = lock_dir(&data)?;
         let (listener, address) = bind(listen).await?;
-        let metrics = match metrics_listen {
-            Some(listen) => Some(bind(listen).await?),
-            None => None,
-        };
+        let metrics = bind_metrics(metrics_listen).await?;
         let service = Service::open(ServiceOptions {
-            clock,
+            locations,
+            clock: Arc::clone(&clock),
             open_indexes_max,
             rates,
             releases,
             search_log,
+            slow_searches,
+            sources,
+            remember_keys,
             sessions: panel.sessions,
             ..ServiceOptions::new(data.clone())
         })
         .await
         .map_err(StartError::from_operation)?;
+        let counted = Arc::new(SourceMetrics::new()?);
+        let imports = uploads(&service, clock, &data, Arc::clone(&counted)).await?;
         let proxies = Arc::new(proxies);
         let panel = running_panel(&panel, public_url.as_deref(), address);
         let public = PublicAddress::new(public_url);
@@ -199,8 +250,10 @@ impl PreparedServer {
                 proxies,
                 patience,
                 requests: Arc::new(Requests::new(router::operations())?),
+                sources: counted,
                 widget: Arc::new(WidgetFiles::new(public.named_api().as_deref())),
                 address: Arc::new(public),
+                imports,
             },
         })
     }
@@ -279,13 +332,15 @@ impl PreparedServer {
             Some(metrics) => tracing::info!(address = %self.address, %metrics, %data, "listening"),
             None => tracing::info!(address = %self.address, %data, "listening"),
         }
-        let admin = socket.serve(app.service.clone(), panel_url.clone(), stopped);
+        let administered = Administered::new(&app, panel_url.clone());
+        let admin = socket.serve(administered, stopped);
         Ok(Running {
             address: self.address,
             panel_url,
             metrics,
             http,
             admin: tokio::spawn(admin),
+            sources: SourceJob::start(app.service.clone(), &self.data, app.sources),
             service: app.service,
             stop,
             _lock: self.lock,
@@ -300,6 +355,7 @@ pub struct Running {
     metrics: Option<SocketAddr>,
     http: Vec<JoinHandle<()>>,
     admin: JoinHandle<()>,
+    sources: SourceJob,
     service: Service,
     stop: watch::Sender<bool>,
     _lock: Lock,
@@ -338,6 +394,7 @@ impl Running {
         if tokio::time::timeout(STOP_TIME, ended).await.is_err() {
             tracing::warn!("some requests took too long and were aborted");
         }
+        self.sources.stop().await;
         self.service.close().await;
     }
 }

@@ -39,6 +39,11 @@ pub fn paths() -> Router<App> {
     Router::new().route("/downloads/{platform}/{file}", get(file))
 }
 
+/// Returns the address of an archive, below the address of the API.
+pub fn archive_url(api: &str, platform: &str, version: Version) -> String {
+    format!("{api}/downloads/{platform}/{platform}-{version}.zip")
+}
+
 /// Returns `latest.json` or an archive of a platform.
 async fn file(
     State(app): State<App>,
@@ -74,10 +79,7 @@ fn described(
         None => (api_of_request(parts, &app.proxies)?, NO_STORE),
     };
     let latest = Latest {
-        url: format!(
-            "{api}/downloads/{platform}/{platform}-{}.zip",
-            release.version
-        ),
+        url: archive_url(&api, platform, release.version),
         sha256: &release.sha256,
         about: &release.about,
     };

@@ -15,6 +15,7 @@ mod feed;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod http;
+pub mod imports;
 mod mcp;
 mod message;
 mod metrics;
@@ -23,6 +24,7 @@ mod probes;
 mod public;
 mod rest;
 mod router;
+mod sources;
 mod start_error;
 mod storefront;
 mod validation;

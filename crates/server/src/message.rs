@@ -12,6 +12,9 @@ messages! {
         method() = "this path does not support the method; the Allow header lists those it supports";
         body_slow() = "the body arrives too slowly";
         body_large(max) = "the body is over the limit of {max} bytes";
+        imports_at_once() = "too many imports at once; retry in a moment";
+        disk_full() = "too little room on the disk for this file";
+        mapping(reason) = "{reason}";
         body_incomplete() = "the connection closed before the body was complete";
         bodies_at_once() = "too many large bodies at once; retry in a moment";
         content_type_missing(types) = "Content-Type must be {types}, but is missing";

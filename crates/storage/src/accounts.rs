@@ -1,6 +1,7 @@
 //! Statements on accounts.
 
 use crate::error::{Doing, StorageError};
+use crate::locks::lock_account;
 use crate::{Administration, PeopleWrite, Storage};
 use domain::access::OperatorPermit;
 use domain::{AccountId, StoreId, Timestamp};
@@ -27,6 +28,16 @@ fn account(row: &AnyRow) -> Result<AccountRow, sqlx::Error> {
     })
 }
 
+async fn all<'c>(
+    connection: impl sqlx::Executor<'c, Database = sqlx::Any>,
+) -> Result<Vec<AccountRow>, StorageError> {
+    sqlx::query("SELECT id, name, created_at FROM accounts ORDER BY created_at, id")
+        .try_map(|row| account(&row))
+        .fetch_all(connection)
+        .await
+        .doing("reading the accounts")
+}
+
 impl Storage {
     /// Returns the account `id`.
     pub async fn account(&self, id: &AccountId) -> Result<Option<AccountRow>, StorageError> {
@@ -41,12 +52,7 @@ impl Storage {
 
     /// Returns all accounts, the oldest first.
     pub async fn accounts(&self) -> Result<Vec<AccountRow>, StorageError> {
-        let doing = "reading the accounts";
-        sqlx::query("SELECT id, name, created_at FROM accounts ORDER BY created_at, id")
-            .try_map(|row| account(&row))
-            .fetch_all(&self.read)
-            .await
-            .doing(doing)
+        all(&self.read).await
     }
 
     /// Returns the account that `store` belongs to, for the operator.
@@ -77,12 +83,14 @@ async fn insert(connection: &mut AnyConnection, account: &AccountRow) -> Result<
 }
 
 impl Administration {
-    /// Returns the number of stores of an account, and the most that its users may have if the operator has set it.
+    /// Returns the number of stores of an account, which it locks until the transaction ends, and the most that its users
+    /// may have if the operator has set it.
     pub async fn store_usage(
         &mut self,
         account: &AccountId,
     ) -> Result<(u32, Option<u32>), StorageError> {
         let doing = "counting the stores of an account";
+        lock_account(&mut self.tx, account).await.doing(doing)?;
         let sql = "SELECT (SELECT COUNT(*) FROM stores WHERE account_id = $1) AS stores, \
                    (SELECT max_stores FROM accounts WHERE id = $1) AS most";
         let row = sqlx::query(sql)
@@ -121,6 +129,11 @@ impl PeopleWrite {
     /// Adds the account of the first owner.
     pub async fn create_account(&mut self, account: &AccountRow) -> Result<(), StorageError> {
         insert(self.connection(), account).await
+    }
+
+    /// Returns all accounts as of this transaction, the oldest first.
+    pub async fn accounts(&mut self) -> Result<Vec<AccountRow>, StorageError> {
+        all(self.connection()).await
     }
 
     /// Returns the oldest account as of this transaction.

@@ -29,6 +29,7 @@ impl AuditSubject {
             account: self.account.as_ref(),
             store: self.store.as_ref(),
             revision: None,
+            note: None,
         }
     }
 }

@@ -14,6 +14,7 @@ pub(crate) struct AuditContext<'a> {
     pub account: Option<&'a AccountId>,
     pub store: Option<&'a StoreId>,
     pub revision: Option<i64>,
+    pub note: Option<&'a str>,
 }
 
 impl<'a> AuditContext<'a> {
@@ -24,6 +25,7 @@ impl<'a> AuditContext<'a> {
             account: None,
             store: Some(store),
             revision: None,
+            note: None,
         }
     }
 }
@@ -42,17 +44,27 @@ pub(crate) async fn record(
     entry: &AuditEntry,
     context: &AuditContext<'_>,
 ) -> Result<(), StorageError> {
-    let doing = "writing the audit trail";
     // The changes of a revision are stored there only, and read from there.
     let changes = match context.revision {
         Some(_) => String::new(),
-        None => text(&entry.changes, doing)?,
+        None => text(&entry.changes, "writing the audit trail")?,
     };
+    record_with(connection, entry, context, changes).await
+}
+
+/// Writes a record with these changes, as JSON; empty if they are those of its revision.
+pub(crate) async fn record_with(
+    connection: &mut AnyConnection,
+    entry: &AuditEntry,
+    context: &AuditContext<'_>,
+    changes: String,
+) -> Result<(), StorageError> {
+    let doing = "writing the audit trail";
     let id = counters::next(&mut *connection, "audit").await?;
     let sql = "INSERT INTO audit (id, at, account_id, store_id, key_id, actor, operation, resource, summary, \
-               changes, request_id, revision, user_id, translatable) VALUES ($1, $2, \
+               changes, request_id, revision, user_id, translatable, note, lowered) VALUES ($1, $2, \
                COALESCE($3, (SELECT account_id FROM stores WHERE stores.id = $4)), \
-               $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
+               $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
     sqlx::query(sql)
         .bind(id)
         .bind(context.at.0)
@@ -68,10 +80,20 @@ pub(crate) async fn record(
         .bind(context.revision)
         .bind(entry.actor.user_id.as_deref())
         .bind(text(&entry.summary.translatable, doing)?)
+        .bind(context.note)
+        .bind(lowered(entry))
         .execute(connection)
         .await
         .doing(doing)?;
     Ok(())
+}
+
+/// Returns the texts of a record in lower case, one per line, so that no search matches across two of them.
+fn lowered(entry: &AuditEntry) -> String {
+    let (summary, actor) = (&entry.summary.text, &entry.actor.name);
+    [summary.as_str(), &entry.resource, &entry.operation, actor]
+        .join("\n")
+        .to_lowercase()
 }
 
 /// Increments the revision of the store and stores its changes.
@@ -113,7 +135,7 @@ pub(crate) async fn revise(
     Ok(revision)
 }
 
-/// Bytes that a record and its revision take on disk besides their changes, rounded up: some 530 of a change whose summary
+/// Bytes that a record and its revision take on disk besides their changes, rounded up: some 650 of a change whose summary
 /// names one field, keys and indexes included.
 const RECORD_BYTES: u64 = 768;
 
@@ -139,17 +161,20 @@ pub(crate) async fn changed_today(
     Ok(bytes)
 }
 
-/// Stores the total `bytes` of changes of `store` on the day of `at`.
+/// Stores the total `bytes` of changes of `store` on the day of `at`, and whether it has a new version.
 pub(crate) async fn note_changed(
     connection: &mut AnyConnection,
     store: &StoreId,
-    bytes: u64,
+    (bytes, is_new): (u64, bool),
     at: Timestamp,
 ) -> Result<(), StorageError> {
-    sqlx::query("UPDATE stores SET changed_day = $2, changed_bytes = $3 WHERE id = $1")
+    sqlx::query(
+        "UPDATE stores SET changed_day = $2, changed_bytes = $3, version = version + $4 WHERE id = $1",
+    )
         .bind(store.as_str())
         .bind(Day::of(at).0)
         .bind(i64::try_from(bytes).unwrap_or(i64::MAX))
+        .bind(i64::from(is_new))
         .execute(connection)
         .await
         .doing("noting the changes of a day")?;

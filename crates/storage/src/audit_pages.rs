@@ -32,8 +32,8 @@ macro_rules! selected {
             " AND ($2 = '' OR a.user_id = $2) AND ($3 = '' OR a.key_id = $3) \
              AND ($4 = '' OR a.operation = $4) \
              AND ($5 = '' OR a.resource = $5 OR SUBSTR(a.resource, 1, LENGTH($5) + 1) = $5 || '/') \
-             AND ($6 = '' OR LOWER(a.summary) LIKE $6 ESCAPE '!' OR LOWER(a.resource) LIKE $6 ESCAPE '!' \
-             OR LOWER(a.operation) LIKE $6 ESCAPE '!' OR LOWER(a.actor) LIKE $6 ESCAPE '!') \
+             AND ($6 = '' OR COALESCE(a.lowered, LOWER(a.summary || '\n' || a.resource || '\n' || a.operation || '\n' \
+             || a.actor)) LIKE $6 ESCAPE '!') \
              AND a.at >= $7 AND a.at < $8 ",
             $end
         )
@@ -47,7 +47,7 @@ macro_rules! statements {
             count: selected!("COUNT(*)", $about, ""),
             page: selected!(
                 "a.id, a.at, a.account_id, a.store_id, a.key_id, a.user_id, a.actor, a.operation, a.resource, a.summary, a.translatable, \
-                 a.request_id, a.revision, \
+                 a.request_id, a.revision, a.note, \
                  OCTET_LENGTH(a.changes) + COALESCE(OCTET_LENGTH(r.changes), 0) AS bytes, \
                  CASE WHEN OCTET_LENGTH(a.changes) + COALESCE(OCTET_LENGTH(r.changes), 0) > $11 THEN '[]' \
                  WHEN a.changes = '' THEN COALESCE(r.changes, '[]') ELSE a.changes END AS changes",
@@ -61,7 +61,7 @@ macro_rules! statements {
             ),
             portion: selected!(
                 "a.id, a.at, a.account_id, a.store_id, a.key_id, a.user_id, a.actor, a.operation, a.resource, a.summary, a.translatable, \
-                 a.request_id, a.revision, \
+                 a.request_id, a.revision, a.note, \
                  CASE WHEN a.changes = '' THEN COALESCE(r.changes, '[]') ELSE a.changes END AS changes",
                 $about,
                 "AND a.id < $9 AND a.id >= $10 ORDER BY a.id DESC"
@@ -151,7 +151,7 @@ impl Storage {
         let (statements, pattern) = (scope.statements(), pattern(selection));
         let (page, limit) = selection.query.page();
         let shown = i64::try_from(AUDIT_CHANGES_SHOWN_BYTES).unwrap_or(i64::MAX);
-        let mut tx = self.bulk.begin().await.doing(doing)?;
+        let mut tx = self.snapshot().await.doing(doing)?;
         let count = scope.query(statements.count, selection, &pattern);
         let count = count.fetch_one(&mut *tx).await.doing(doing)?;
         let count = count.try_get::<i64, _>(0).doing(doing)?.unsigned_abs();
@@ -182,7 +182,7 @@ impl Storage {
     ) -> Result<Vec<AuditRow>, StorageError> {
         let doing = "reading a portion of the audit trail";
         let (statements, pattern) = (scope.statements(), pattern(selection));
-        let mut tx = self.bulk.begin().await.doing(doing)?;
+        let mut tx = self.snapshot().await.doing(doing)?;
         let sizes = scope.query(statements.sizes, selection, &pattern);
         let sizes = sizes.bind(before).bind(PORTION_RECORDS);
         let sizes = sizes.fetch_all(&mut *tx).await.doing(doing)?;

@@ -28,6 +28,7 @@ pub struct AuditRow {
     pub changes: Vec<FieldChange>,
     pub request_id: Option<String>,
     pub revision: Option<i64>,
+    pub note: Option<String>,
 }
 
 /// Selects records with the condition `$about` on `$1`, with the key `$2` if any, from `$3` on, with the changes of
@@ -57,7 +58,7 @@ macro_rules! audit_pages {
             ),
             audit_sql!(
                 "a.id, a.at, a.account_id, a.store_id, a.key_id, a.user_id, a.actor, a.operation, a.resource, a.summary, a.translatable, \
-                 a.request_id, a.revision, \
+                 a.request_id, a.revision, a.note, \
                  CASE WHEN a.changes = '' THEN COALESCE(r.changes, '[]') ELSE a.changes END AS changes",
                 $about,
                 "AND a.id >= $4 ORDER BY a.id DESC"
@@ -93,6 +94,7 @@ pub(crate) fn audit_row(row: &AnyRow) -> Result<AuditRow, sqlx::Error> {
         changes: json(row, "changes")?,
         request_id: row.try_get("request_id")?,
         revision: row.try_get("revision")?,
+        note: row.try_get("note")?,
     })
 }
 
@@ -130,7 +132,7 @@ impl Storage {
                 .bind(filter.key.as_ref().map_or("", KeyId::as_str))
                 .bind(filter.since.map_or(i64::MIN, |since| since.0))
         };
-        let mut tx = self.bulk.begin().await.doing(doing)?;
+        let mut tx = self.snapshot().await.doing(doing)?;
         let sizes = filtered(sizes).bind(i64::from(filter.limit));
         let sizes = sizes.fetch_all(&mut *tx).await.doing(doing)?;
         let Some(oldest) = oldest_within(&sizes, LISTED_BYTES).doing(doing)? else {

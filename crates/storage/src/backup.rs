@@ -1,6 +1,7 @@
 //! A consistent copy of the whole database, while others write.
 
 use crate::Storage;
+use crate::database::FILE_NAME;
 use crate::error::{Doing, StorageError};
 use sqlx::{AnyPool, ConnectOptions, Connection};
 use std::fs::{File, Permissions, rename, set_permissions};
@@ -12,10 +13,10 @@ impl Storage {
     /// Writes a copy into the directory `dir`, which must not contain one, and waits until it is on disk.
     ///
     /// It contains all transactions committed before the call, and each one committed during it as a whole or not at
-    /// all.
+    /// all. Only a file is copied: a server has means of its own for that.
     /// Errors: if the copy cannot be written; `dir` contains no database then.
     pub async fn back_up(&self, dir: &Path) -> Result<(), StorageError> {
-        copy(&self.read, dir, crate::FILE_NAME).await
+        copy(&self.read, dir, FILE_NAME).await
     }
 }
 

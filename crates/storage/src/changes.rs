@@ -137,7 +137,7 @@ impl Storage {
         (index, after): (IndexId, i64),
         size: PageSize,
     ) -> Result<Page, sqlx::Error> {
-        let mut tx = self.bulk.begin().await?;
+        let mut tx = self.snapshot().await?;
         let sql = format!(
             "SELECT {key} AS place, COALESCE(OCTET_LENGTH(b.body), 0) AS bytes {from} ORDER BY {key} LIMIT $3"
         );

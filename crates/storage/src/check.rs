@@ -4,6 +4,7 @@ use crate::Storage;
 use crate::changes::live;
 use crate::error::{Doing, StorageError};
 use crate::indices::open;
+use crate::locks::lock_index;
 use crate::writer::Party;
 use domain::IndexId;
 use sqlx::Row;
@@ -19,9 +20,13 @@ pub struct WrongCounters {
 }
 
 impl Storage {
-    /// Returns the damage that SQLite finds in its file, or that keeps it from looking; empty if there is none.
+    /// Returns the damage that SQLite finds in its file, or that keeps it from looking; empty if there is none. The files of
+    /// a server are for its own tools (`pg_amcheck`).
     pub async fn damages(&self) -> Result<Vec<String>, StorageError> {
         let doing = "checking the database";
+        if self.is_on_server() {
+            return Ok(Vec::new());
+        }
         let rows = sqlx::query("PRAGMA integrity_check").fetch_all(&self.bulk);
         let rows = match rows.await.doing(doing) {
             Err(error) if error.is_damage() => {
@@ -87,18 +92,23 @@ impl Storage {
     pub async fn repair_counters(&self, index: IndexId) -> Result<(), StorageError> {
         let doing = "repairing the counters of an index";
         let mut tx = self.writer.begin(Party::System).await.doing(doing)?;
+        // A statement of its own: what the next ones count is as new as the lock.
+        lock_index(&mut tx, index).await.doing(doing)?;
+        let highest = "SELECT COALESCE(MAX(seq), 0), COALESCE(MAX(ordinal) + 1, 0) FROM documents WHERE index_id = $1";
+        let row = sqlx::query(highest).bind(index.0).fetch_one(&mut *tx);
+        let row = row.await.doing(doing)?;
         let sql = concat!(
             "UPDATE indices SET \
              documents = (SELECT COUNT(*) FROM documents d JOIN indices i ON i.id = d.index_id \
              WHERE d.index_id = $1 AND ",
             live!(),
-            "), sequence = MAX(sequence, \
-                   COALESCE((SELECT MAX(d.seq) FROM documents d WHERE d.index_id = $1), 0)), \
-                   next_ordinal = MAX(next_ordinal, \
-                   COALESCE((SELECT MAX(d.ordinal) + 1 FROM documents d WHERE d.index_id = $1), 0)) WHERE id = $1"
+            "), sequence = CASE WHEN sequence < $2 THEN $2 ELSE sequence END, \
+             next_ordinal = CASE WHEN next_ordinal < $3 THEN $3 ELSE next_ordinal END WHERE id = $1"
         );
         sqlx::query(sql)
             .bind(index.0)
+            .bind(row.try_get::<i64, _>(0).doing(doing)?)
+            .bind(row.try_get::<i64, _>(1).doing(doing)?)
             .execute(&mut *tx)
             .await
             .doing(doing)?;
@@ -111,11 +121,14 @@ mod tests {
     //! 1. An intact database has no damage; counters that differ from the documents are reported and repaired.
 
     use super::*;
+    use crate::Database;
 
     #[tokio::test]
     async fn counters_are_compared_and_repaired() {
         let dir = tempfile::tempdir().expect("a directory");
-        let storage = Storage::open(dir.path()).await.expect("opens");
+        let storage = Storage::open(&Database::in_dir(dir.path()))
+            .await
+            .expect("opens");
         assert!(storage.damages().await.expect("checked").is_empty());
         for sql in [
             "PRAGMA foreign_keys = OFF",

@@ -1,6 +1,7 @@
 //! Statements on stores that were closed: for some days they can be reopened, then they are removed in portions.
 
 use crate::error::{Doing, StorageError};
+use crate::write::TELLING;
 use crate::writer::{Party, Transaction};
 use crate::{Administration, Storage};
 use domain::access::AccountPermit;
@@ -99,6 +100,7 @@ const LARGE: &[(&str, i64)] = &[
 
 /// Statements that remove the rows of a store from tables with few, each before those that it refers to.
 const SMALL: &[&str] = &[
+    "DELETE FROM progress WHERE index_id IN (SELECT id FROM indices WHERE store_id = $1)",
     "DELETE FROM rejections WHERE index_id IN (SELECT id FROM indices WHERE store_id = $1)",
     "DELETE FROM former_installation_keys WHERE store_id = $1",
     "DELETE FROM installations WHERE store_id = $1",
@@ -109,6 +111,10 @@ const SMALL: &[&str] = &[
     "DELETE FROM custom_code WHERE store_id = $1",
     "DELETE FROM hidden_queries WHERE store_id = $1",
     "DELETE FROM watched_queries WHERE store_id = $1",
+    "DELETE FROM impact_samples WHERE store_id = $1",
+    "DELETE FROM source_fetches WHERE source_id IN (SELECT id FROM sources WHERE store_id = $1)",
+    "DELETE FROM sources WHERE store_id = $1",
+    "DELETE FROM imports WHERE store_id = $1",
     "DELETE FROM keys WHERE store_id = $1",
     "DELETE FROM indices WHERE store_id = $1",
     "DELETE FROM stores WHERE id = $1",
@@ -126,7 +132,7 @@ impl Administration {
         name: &str,
         at: Timestamp,
     ) -> Result<bool, StorageError> {
-        let sql = "UPDATE stores SET closed_at = $4 \
+        let sql = "UPDATE stores SET closed_at = $4, version = version + 1 \
                    WHERE id = $1 AND account_id = $2 AND name = $3 AND closed_at IS NULL";
         let closed = sqlx::query(sql)
             .bind(store.as_str())
@@ -136,6 +142,7 @@ impl Administration {
             .execute(&mut *self.tx)
             .await
             .doing("closing a store")?;
+        self.tx.tell(store).await.doing(TELLING)?;
         Ok(closed.rows_affected() > 0)
     }
 
@@ -146,26 +153,28 @@ impl Administration {
         closed_after: Timestamp,
     ) -> Result<Option<ClosedStoreRow>, StorageError> {
         let doing = "opening a closed store";
-        let sql = concat!(
-            "SELECT ",
-            columns!(),
-            " FROM stores WHERE id = $1 AND closed_at > $2 AND removing = 0"
-        );
-        let row = sqlx::query(sql)
+        // The row is locked first: what is returned is what is changed, and no removal begins in between.
+        let lock =
+            "UPDATE stores SET name = name WHERE id = $1 AND closed_at > $2 AND removing = 0";
+        let locked = sqlx::query(lock)
             .bind(store.as_str())
             .bind(closed_after.0)
-            .fetch_optional(&mut *self.tx)
+            .execute(&mut *self.tx)
             .await
             .doing(doing)?;
-        let row = row.map(|row| closed(&row).doing(doing)).transpose()?;
-        if row.is_some() {
-            sqlx::query("UPDATE stores SET closed_at = NULL WHERE id = $1")
-                .bind(store.as_str())
-                .execute(&mut *self.tx)
-                .await
-                .doing(doing)?;
+        if locked.rows_affected() == 0 {
+            return Ok(None);
         }
-        Ok(row)
+        let sql = concat!("SELECT ", columns!(), " FROM stores WHERE id = $1");
+        let row = sqlx::query(sql).bind(store.as_str());
+        let row = row.fetch_one(&mut *self.tx).await.doing(doing)?;
+        let row = closed(&row).doing(doing)?;
+        sqlx::query("UPDATE stores SET closed_at = NULL, version = version + 1 WHERE id = $1")
+            .bind(store.as_str())
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        Ok(Some(row))
     }
 }
 
@@ -304,6 +313,8 @@ async fn portion(tx: &mut Transaction, store: &StoreId) -> Result<u64, sqlx::Err
         let done = sqlx::query(*sql).bind(store.as_str());
         rows += done.execute(&mut **tx).await?.rows_affected();
     }
+    // Their indexes are gone, too.
+    tx.tell(store).await?;
     Ok(rows)
 }
 

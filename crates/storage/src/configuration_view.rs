@@ -2,7 +2,9 @@
 
 use crate::Storage;
 use crate::error::{Doing, StorageError};
+use crate::store_rows::{columns, store};
 use domain::access::MayRead;
+use domain::store::Store;
 use domain::{Permit, StoreId};
 use sqlx::{Any, Row, Transaction};
 
@@ -52,7 +54,7 @@ impl Storage {
     ) -> Result<Option<ConfigurationView>, StorageError> {
         let store = permit.store();
         let doing = "opening a view of a configuration";
-        let mut tx = self.bulk.begin().await.doing(doing)?;
+        let mut tx = self.snapshot().await.doing(doing)?;
         let row =
             sqlx::query("SELECT config_revision FROM stores WHERE id = $1 AND closed_at IS NULL")
                 .bind(store.as_str())
@@ -95,6 +97,17 @@ impl ConfigurationView {
     /// Returns the revision of the snapshot.
     pub fn revision(&self) -> i64 {
         self.revision
+    }
+
+    /// Returns the store.
+    pub async fn store(&mut self) -> Result<Store, StorageError> {
+        let sql = concat!("SELECT ", columns!(), " FROM stores WHERE id = $1");
+        sqlx::query(sql)
+            .bind(self.store.as_str())
+            .try_map(|row| store(&row))
+            .fetch_one(&mut *self.tx)
+            .await
+            .doing("reading the store of a configuration")
     }
 
     /// Returns the sum of the sequence numbers of all indexes, which grows with each change of the catalogue.

@@ -1,18 +1,22 @@
-//! Opens the pools and configures every connection for durability: settings are written, read back and compared.
+//! Opens the pools of a database, in a file or on a server.
 
+use crate::database::Database;
 use crate::error::StorageError;
-use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection, Row};
-use std::path::Path;
+use crate::{postgres, sqlite};
+use sqlx::migrate::Migrator;
+use sqlx::{AnyConnection, AnyPool, Connection};
+use std::fmt;
 use std::time::Duration;
 
 /// What a pool is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PoolAccess {
-    /// The one connection that writes, with a larger cache for imports.
+    /// Connections that write.
     Write,
-    /// Connections that only read.
+    /// Connections for single short statements that read.
     Read,
+    /// Connections for longer reads.
+    Bulk,
     /// The one connection that writes the search log.
     LogWrite,
     /// Connections that only read the search log.
@@ -20,175 +24,71 @@ pub(crate) enum PoolAccess {
 }
 
 impl PoolAccess {
-    fn connections(self) -> u32 {
-        match self {
-            Self::Write | Self::LogWrite => 1,
-            Self::Read => 4,
-            Self::LogRead => 2,
-        }
+    pub fn only_reads(self) -> bool {
+        matches!(self, Self::Read | Self::Bulk | Self::LogRead)
     }
 
-    fn only_reads(self) -> bool {
-        matches!(self, Self::Read | Self::LogRead)
-    }
-
-    /// Returns the statement that sets the page cache, in KiB.
-    fn cache(self) -> &'static str {
-        match self {
-            Self::Write => "PRAGMA cache_size = -65536",
-            Self::Read => "PRAGMA cache_size = -16384",
-            Self::LogWrite | Self::LogRead => "PRAGMA cache_size = -4096",
-        }
+    pub fn is_of_log(self) -> bool {
+        matches!(self, Self::LogWrite | Self::LogRead)
     }
 }
 
-/// How a file is opened that may be written, and is created if it is missing.
-const WRITING: &str = "mode=rwc";
-
+/// How long a caller waits for a connection of a file, or for its turn to write.
 pub(crate) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Settings of every connection: the statement, the name, and the expected value.
-const SETTINGS: [(&str, &str, &str); 4] = [
-    ("PRAGMA busy_timeout = 5000", "busy_timeout", "5000"),
-    ("PRAGMA journal_mode = WAL", "journal_mode", "wal"),
-    // 2 is FULL: the log is flushed before a commit returns.
-    ("PRAGMA synchronous = FULL", "synchronous", "2"),
-    ("PRAGMA foreign_keys = ON", "foreign_keys", "1"),
-];
-
-/// Settings for speed only.
-const TUNING: [&str; 2] = [
-    "PRAGMA wal_autocheckpoint = 4000",
-    "PRAGMA temp_store = MEMORY",
-];
-
-/// Opens a connection to the file at `path`, which nobody else uses, and of which nothing changes.
-///
-/// Without a log the file is complete, and is opened as one that never changes. With the log of a process that was killed,
-/// the connection has its index of the log in memory, in place of in a file that others share, and takes no locks.
-pub(crate) async fn read_only_pool(path: &Path) -> Result<AnyPool, StorageError> {
-    sqlx::any::install_default_drivers();
-    let failed = |source: sqlx::Error| StorageError::open(path, source);
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    let has_log = Path::new(&log).metadata().is_ok_and(|log| log.len() > 0);
-    let mode = if has_log {
-        "mode=ro&vfs=unix-none"
-    } else {
-        "mode=ro&immutable=1"
-    };
-    let options: AnyConnectOptions = url(path, mode).parse().map_err(failed)?;
-    AnyPoolOptions::new()
-        .max_connections(1)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .test_before_acquire(false)
-        .after_connect(|connection, _| {
-            Box::pin(async move {
-                // Before the first statement that reads the file.
-                for statement in ["PRAGMA locking_mode = EXCLUSIVE", "PRAGMA query_only = ON"] {
-                    sqlx::query(statement)
-                        .fetch_optional(&mut *connection)
-                        .await?;
-                }
-                Ok(())
-            })
-        })
-        .connect_with(options.disable_statement_logging())
-        .await
-        .map_err(failed)
-}
-
-/// Opens a pool of connections to the file at `path`.
-pub(crate) async fn pool(path: &Path, access: PoolAccess) -> Result<AnyPool, StorageError> {
-    sqlx::any::install_default_drivers();
-    let options: AnyConnectOptions = url(path, WRITING)
-        .parse()
-        .map_err(|source: sqlx::Error| StorageError::open(path, source))?;
-    AnyPoolOptions::new()
-        .max_connections(access.connections())
-        .min_connections(1)
-        .acquire_timeout(ACQUIRE_TIMEOUT)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .test_before_acquire(false)
-        .after_connect(move |connection, _| Box::pin(prepare(connection, access)))
-        .after_release(|connection, _| Box::pin(is_idle(connection)))
-        .connect_with(options.disable_statement_logging())
-        .await
-        .map_err(|source| match source {
-            // The pool wraps the error of the settings check in its own.
-            sqlx::Error::Configuration(inner) => match inner.downcast::<StorageError>() {
-                Ok(own) => *own,
-                Err(other) => StorageError::open(path, other),
-            },
-            other => StorageError::open(path, other),
-        })
-}
-
-/// Checks with one connection that the file at `path` is a database, or creates it. A pool would try for long.
-pub(crate) async fn probe(path: &Path) -> Result<(), StorageError> {
-    sqlx::any::install_default_drivers();
-    let failed = |source: sqlx::Error| StorageError::open(path, source);
-    let options: AnyConnectOptions = url(path, WRITING).parse().map_err(failed)?;
-    let mut connection = options
-        .disable_statement_logging()
-        .connect()
-        .await
-        .map_err(failed)?;
-    let probed = sqlx::query("SELECT COUNT(*) FROM sqlite_master")
-        .fetch_one(&mut connection)
-        .await;
-    // Only the result of the statement matters.
-    let _ = connection.close().await;
-    probed.map(drop).map_err(failed)
-}
-
-fn url(path: &Path, mode: &str) -> String {
-    // Only characters that would end the path or start an escape need to be escaped.
-    let path = path
-        .to_string_lossy()
-        .replace('%', "%25")
-        .replace('?', "%3F")
-        .replace('#', "%23")
-        .replace(' ', "%20");
-    format!("sqlite:{path}?{mode}")
-}
-
-async fn prepare(connection: &mut AnyConnection, access: PoolAccess) -> Result<(), sqlx::Error> {
-    for (statement, _, _) in SETTINGS {
-        sqlx::query(statement)
-            .fetch_optional(&mut *connection)
-            .await?;
-    }
-    for statement in TUNING {
-        sqlx::query(statement)
-            .fetch_optional(&mut *connection)
-            .await?;
-    }
-    sqlx::query(access.cache())
-        .fetch_optional(&mut *connection)
-        .await?;
-    if access.only_reads() {
-        sqlx::query("PRAGMA query_only = ON")
-            .fetch_optional(&mut *connection)
-            .await?;
-    }
-    for (_, name, wanted) in SETTINGS {
-        let found = reported(connection, name).await?;
-        if found != wanted {
-            let error = StorageError::Setting { name, found };
-            return Err(sqlx::Error::Configuration(Box::new(error)));
+/// Opens a pool that writes, once `migrations` have brought the database up to date.
+pub(crate) async fn migrated_pool(
+    database: &Database,
+    access: PoolAccess,
+    migrations: &Migrator,
+) -> Result<AnyPool, StorageError> {
+    let failed = |source| StorageError::migration(database, source);
+    match database {
+        Database::File(path) => {
+            let pool = sqlite::pool(path, access).await?;
+            migrations.run(&pool).await.map_err(failed)?;
+            Ok(pool)
+        }
+        Database::Url(url) => {
+            let patient = postgres::migrating(url, access).await?;
+            let migrated = migrations.run(&patient).await;
+            patient.close().await;
+            migrated.map_err(failed)?;
+            postgres::pool(url, access).await
         }
     }
-    Ok(())
+}
+
+/// Opens a pool of a database that is up to date.
+pub(crate) async fn pool(database: &Database, access: PoolAccess) -> Result<AnyPool, StorageError> {
+    match database {
+        Database::File(path) => sqlite::pool(path, access).await,
+        Database::Url(url) => postgres::pool(url, access).await,
+    }
+}
+
+/// Opens a pool of a database that nothing changes through it. Nobody else may use a file meanwhile.
+pub(crate) async fn read_only_pool(database: &Database) -> Result<AnyPool, StorageError> {
+    match database {
+        Database::File(path) => sqlite::read_only_pool(path).await,
+        Database::Url(url) => postgres::pool(url, PoolAccess::Bulk).await,
+    }
+}
+
+/// Checks with one connection that there is a database, or creates the file. A pool would try for long.
+pub(crate) async fn probe(database: &Database) -> Result<(), StorageError> {
+    match database {
+        Database::File(path) => sqlite::probe(path).await,
+        // The connection for migrations does so.
+        Database::Url(_) => Ok(()),
+    }
 }
 
 /// Returns whether a returned connection has no open transaction; one that has is not used again.
 ///
 /// If the disk is full, SQLite rolls a transaction back itself. The library, which counts transactions, does not notice
 /// this, and every later transaction on that connection would fail.
-async fn is_idle(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
+pub(crate) async fn is_idle(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
     if connection.is_in_transaction() {
         // A roll-back may still be pending; the ping returns after it.
         connection.ping().await?;
@@ -196,59 +96,13 @@ async fn is_idle(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
     Ok(!connection.is_in_transaction())
 }
 
-async fn reported(
-    connection: &mut AnyConnection,
-    name: &'static str,
-) -> Result<String, sqlx::Error> {
-    let statement = match name {
-        "busy_timeout" => "PRAGMA busy_timeout",
-        "journal_mode" => "PRAGMA journal_mode",
-        "synchronous" => "PRAGMA synchronous",
-        _ => "PRAGMA foreign_keys",
-    };
-    let row = sqlx::query(statement).fetch_one(connection).await?;
-    match row.try_get::<String, _>(0) {
-        Ok(text) => Ok(text),
-        Err(_) => Ok(row.try_get::<i64, _>(0)?.to_string()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    //! 1. Every connection has the configured journal mode, synchronisation, foreign keys and busy timeout.
-
-    use super::{PoolAccess, SETTINGS, pool, reported};
-
-    #[tokio::test]
-    async fn every_connection_has_the_settings_for_durability() {
-        let dir = tempfile::tempdir().expect("a directory");
-        let accesses = [
-            PoolAccess::Write,
-            PoolAccess::Read,
-            PoolAccess::LogWrite,
-            PoolAccess::LogRead,
-        ];
-        for access in accesses {
-            let pool = pool(&dir.path().join("a.db"), access).await.expect("opens");
-            let mut connection = pool.acquire().await.expect("a connection");
-            let mut found = Vec::new();
-            for (_, name, _) in SETTINGS {
-                let value = reported(&mut connection, name).await.expect("reads");
-                found.push((name, value));
-            }
-            drop(connection);
-            pool.close().await;
-            let found: Vec<_> = found
-                .iter()
-                .map(|(name, value)| (*name, &**value))
-                .collect();
-            let wanted = [
-                ("busy_timeout", "5000"),
-                ("journal_mode", "wal"),
-                ("synchronous", "2"),
-                ("foreign_keys", "1"),
-            ];
-            assert_eq!(found, wanted);
-        }
+/// Returns the error of a pool that cannot be opened, which is in the pool's own if a connection was refused by its check.
+pub(crate) fn failed_to_open(database: impl fmt::Display, source: sqlx::Error) -> StorageError {
+    match source {
+        sqlx::Error::Configuration(inner) => match inner.downcast::<StorageError>() {
+            Ok(own) => *own,
+            Err(other) => StorageError::open(database, other),
+        },
+        other => StorageError::open(database, other),
     }
 }

@@ -64,12 +64,13 @@ async fn of_store(
 }
 
 impl FeedWrite {
-    /// Saves the client header of the store's connector.
+    /// Saves the client header of the store's connector, unless a later one is saved.
     pub async fn save_connector(&mut self, connector: &ConnectorRow) -> Result<(), StorageError> {
         let sql = "INSERT INTO connectors (store_id, client, module_version, platform_version, php_version, seen_at) \
                    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (store_id) DO UPDATE SET client = excluded.client, \
                    module_version = excluded.module_version, platform_version = excluded.platform_version, \
-                   php_version = excluded.php_version, seen_at = excluded.seen_at";
+                   php_version = excluded.php_version, seen_at = excluded.seen_at \
+                   WHERE connectors.seen_at <= excluded.seen_at";
         sqlx::query(sql)
             .bind(self.store.as_str())
             .bind(connector.client.as_str())

@@ -89,6 +89,6 @@ impl FeedWrite {
             .execute(&mut *self.tx)
             .await
             .doing(doing)?;
-        Ok(())
+        self.raise_version().await
     }
 }

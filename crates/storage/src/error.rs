@@ -1,35 +1,46 @@
 //! `StorageError`: what storage was doing when the database failed.
 
+use crate::database::Database;
 use crate::error_class::ErrorClass;
 use sqlx::migrate::MigrateError;
-use std::path::{Path, PathBuf};
+use std::fmt;
 
 type StorageCause = Box<dyn std::error::Error + Send + Sync>;
 
 /// An error of storage.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
-    /// The database file cannot be opened or brought up to date.
-    #[error("cannot open the database {}", path.display())]
+    /// The database cannot be opened or brought up to date.
+    #[error("cannot open the database {database}")]
     Open {
-        /// The file.
-        path: PathBuf,
+        /// The file, or server and name.
+        database: String,
         /// The error of the database.
         source: StorageCause,
     },
     /// The database was written by a newer version, and stays as it is.
-    #[error("the database {} is of a newer version, which added migration {migration}", path.display())]
+    #[error("the database {database} is of a newer version, which added migration {migration}")]
     Newer {
-        /// The file.
-        path: PathBuf,
+        /// The file, or server and name.
+        database: String,
         /// Number of a migration that this version does not have.
         migration: i64,
     },
     /// The database was written by an older version, and was opened to be read only.
-    #[error("the database {} is of an older version; the next start of a server brings it up to date", path.display())]
+    #[error(
+        "the database {database} is of an older version; the next start of a server brings it up to date"
+    )]
     Older {
-        /// The file.
-        path: PathBuf,
+        /// The file, or server and name.
+        database: String,
+    },
+    /// The server or its database is set up so that it cannot be used.
+    #[error("the database {database} cannot be used: {reason}")]
+    Unsuitable {
+        /// The file, or server and name.
+        database: String,
+        /// What is wrong, and what to do about it.
+        reason: String,
     },
     /// A connection does not have a setting that durability depends on.
     #[error("the database connection has {name} = {found}, which is not what was set")]
@@ -69,7 +80,10 @@ impl StorageError {
     pub fn is_damage(&self) -> bool {
         let source = match self {
             Self::Damaged { .. } => return true,
-            Self::Newer { .. } | Self::Older { .. } | Self::Setting { .. } => return false,
+            Self::Newer { .. }
+            | Self::Older { .. }
+            | Self::Unsuitable { .. }
+            | Self::Setting { .. } => return false,
             Self::Open { source, .. } | Self::Statement { source, .. } => source,
         };
         match source.downcast_ref::<MigrateError>() {
@@ -84,21 +98,28 @@ impl StorageError {
         }
     }
 
-    pub(crate) fn open(path: &Path, source: impl Into<StorageCause>) -> Self {
+    pub(crate) fn open(database: impl fmt::Display, source: impl Into<StorageCause>) -> Self {
         Self::Open {
-            path: path.to_owned(),
+            database: database.to_string(),
             source: source.into(),
         }
     }
 
-    /// Returns the error for migrations of the database at `path` that cannot be applied.
-    pub(crate) fn migration(path: &Path, source: MigrateError) -> Self {
+    pub(crate) fn unsuitable(database: &impl fmt::Display, reason: impl Into<String>) -> Self {
+        Self::Unsuitable {
+            database: database.to_string(),
+            reason: reason.into(),
+        }
+    }
+
+    /// Returns the error for migrations of `database` that cannot be applied.
+    pub(crate) fn migration(database: &Database, source: MigrateError) -> Self {
         match source {
             MigrateError::VersionMissing(migration) => Self::Newer {
-                path: path.to_owned(),
+                database: database.to_string(),
                 migration,
             },
-            other => Self::open(path, other),
+            other => Self::open(database, other),
         }
     }
 

@@ -1,6 +1,7 @@
 //! `ErrorClass`: what an error of the database means, in the words of the driver that reported it.
 
 use sqlx::error::{DatabaseError, ErrorKind};
+use sqlx::postgres::PgDatabaseError;
 use sqlx::sqlite::SqliteError;
 
 /// What an error means for whoever made the call.
@@ -27,9 +28,12 @@ impl ErrorClass {
     pub(crate) fn of(error: &sqlx::Error) -> Self {
         match error {
             sqlx::Error::PoolTimedOut => Self::Busy,
-            sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed | sqlx::Error::Io(_) => {
-                Self::Connection
-            }
+            sqlx::Error::PoolClosed
+            | sqlx::Error::WorkerCrashed
+            | sqlx::Error::Io(_)
+            | sqlx::Error::Tls(_)
+            // A server that stops may end a connection in the middle of a message.
+            | sqlx::Error::Protocol(_) => Self::Connection,
             sqlx::Error::Database(reported) => Self::of_database(&**reported),
             _ => Self::Other,
         }
@@ -40,9 +44,35 @@ impl ErrorClass {
         if !matches!(error.kind(), ErrorKind::Other) {
             return Self::Constraint;
         }
-        match error.try_downcast_ref::<SqliteError>() {
-            Some(error) => Self::of_sqlite(error),
+        if let Some(error) = error.try_downcast_ref::<SqliteError>() {
+            return Self::of_sqlite(error);
+        }
+        match error.try_downcast_ref::<PgDatabaseError>() {
+            Some(error) => Self::of_sqlstate(error.code()),
             None => Self::Other,
+        }
+    }
+
+    /// PostgreSQL's codes have a class in their first two characters.
+    fn of_sqlstate(code: &str) -> Self {
+        match code {
+            // A serialisation failure, a deadlock, a lock or a statement that took too long, too many connections.
+            "40001" | "40P01" | "55P03" | "57014" | "53300" => Self::Busy,
+            // A transaction in a database that became a standby.
+            "25006" => Self::ReadOnly,
+            // Idle in a transaction for too long; the server has closed the connection.
+            "25P03" | "25P04" => Self::Connection,
+            // A NUL, or another byte that no text has; a key that is too long for an index.
+            "22021" | "22P05" | "54000" => Self::Constraint,
+            "XX001" | "XX002" => Self::Damaged,
+            _ => match code.get(..2) {
+                Some("53") => Self::Full,
+                Some("08") => Self::Connection,
+                Some("23") => Self::Constraint,
+                // The server shuts down, starts, or has dropped the database.
+                Some("57") => Self::Connection,
+                _ => Self::Other,
+            },
         }
     }
 
@@ -64,8 +94,9 @@ impl ErrorClass {
     /// Returns whether a retry may succeed.
     pub fn is_transient(self) -> bool {
         match self {
-            Self::Busy | Self::Full | Self::Connection => true,
-            Self::ReadOnly | Self::Constraint | Self::Damaged | Self::Other => false,
+            // A database that became a standby has a successor, which the next connection finds.
+            Self::Busy | Self::Full | Self::ReadOnly | Self::Connection => true,
+            Self::Constraint | Self::Damaged | Self::Other => false,
         }
     }
 }
@@ -89,6 +120,7 @@ mod tests {
     //! 1. Errors that SQLite reports have the class of what happened.
     //! 2. The code of another driver is none of SQLite's, whatever number it is.
     //! 3. Waiting in vain for a connection and having none are told apart.
+    //! 4. Each SQLSTATE that PostgreSQL is expected to report has the class of what happened.
 
     use super::*;
     use sqlx::{AnyConnection, Connection};
@@ -209,10 +241,43 @@ mod tests {
     }
 
     #[test]
+    fn what_postgresql_reports() {
+        for (class, codes) in [
+            (
+                ErrorClass::Busy,
+                &["40001", "40P01", "55P03", "57014", "53300"][..],
+            ),
+            (ErrorClass::Full, &["53000", "53100", "53200", "53400"]),
+            (ErrorClass::ReadOnly, &["25006"]),
+            (
+                ErrorClass::Connection,
+                &["57P01", "57P02", "57P03", "08000", "08006", "25P03"],
+            ),
+            (
+                ErrorClass::Constraint,
+                &["22021", "23505", "23503", "54000"],
+            ),
+            (ErrorClass::Damaged, &["XX001", "XX002"]),
+            (
+                ErrorClass::Other,
+                &["42501", "42P01", "42703", "XX000", "25P02"],
+            ),
+        ] {
+            for code in codes {
+                assert_eq!(ErrorClass::of_sqlstate(code), class, "{code}");
+            }
+        }
+    }
+
+    #[test]
     fn errors_of_the_pool() {
         for (error, class) in [
             (sqlx::Error::PoolTimedOut, ErrorClass::Busy),
             (sqlx::Error::PoolClosed, ErrorClass::Connection),
+            (
+                sqlx::Error::Protocol("half a message".to_owned()),
+                ErrorClass::Connection,
+            ),
             (sqlx::Error::RowNotFound, ErrorClass::Other),
         ] {
             assert_eq!(ErrorClass::of(&error), class);

@@ -4,7 +4,7 @@ use crate::error::{Doing, StorageError};
 use crate::json::text;
 use crate::rows::{ROWS_MAX, values};
 use crate::synonyms::search_text;
-use crate::{ConfigurationView, ConfigurationWrite, RevisionNotes, SynonymRow};
+use crate::{ConfigurationView, ConfigurationWrite, SynonymRow};
 use domain::filter::{Filter, FilterContent};
 use domain::relevance::Overrides;
 use domain::rule::{Rule, RuleContent};
@@ -261,11 +261,6 @@ impl ConfigurationWrite {
             .await
             .and_then(|row| row.try_get(0))
             .doing(doing)
-    }
-
-    /// Adds a note to the revision that this transaction will create.
-    pub fn annotate(&mut self, notes: RevisionNotes) {
-        self.notes = notes;
     }
 
     /// Keeps the state that the revision of this transaction replaces. Only the first state of a resource is kept,

@@ -2,7 +2,7 @@
 
 use crate::error::{Doing, StorageError};
 use crate::json::{json, text};
-use crate::{ConfigurationWrite, Storage};
+use crate::{ConfigurationView, ConfigurationWrite, Storage};
 use domain::analytics::HiddenQueries;
 use domain::{Permit, StoreId, access};
 use sqlx::{AnyConnection, Row};
@@ -39,6 +39,13 @@ impl Storage {
             return Ok(None);
         }
         list(&mut connection, permit.store()).await.map(Some)
+    }
+}
+
+impl ConfigurationView {
+    /// Returns the queries that the store never suggests.
+    pub async fn hidden_queries(&mut self) -> Result<HiddenQueries, StorageError> {
+        list(&mut self.tx, &self.store).await
     }
 }
 

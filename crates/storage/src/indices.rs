@@ -295,7 +295,7 @@ impl FeedWrite {
             "created_at, updated_at) VALUES ($1, $2, $3, $4, 0, 0, 0, 0, $5, $5) RETURNING ",
             counters!()
         );
-        sqlx::query(sql)
+        let created = sqlx::query(sql)
             .bind(id)
             .bind(self.store.as_str())
             .bind(scope.doc_type.as_str())
@@ -304,7 +304,23 @@ impl FeedWrite {
             .fetch_one(&mut *self.tx)
             .await
             .and_then(|row| state(&row))
-            .doing(doing)
+            .doing(doing)?;
+        self.raise_version().await?;
+        Ok(created)
+    }
+
+    /// Counts a run that has ended on the index of `scope`, after which nodes compute its average lengths anew.
+    pub async fn complete_run(&mut self, scope: &FeedScope) -> Result<(), StorageError> {
+        let sql = "UPDATE indices SET completed_runs = completed_runs + 1 \
+                   WHERE store_id = $1 AND type = $2 AND language = $3";
+        sqlx::query(sql)
+            .bind(self.store.as_str())
+            .bind(scope.doc_type.as_str())
+            .bind(scope.language.as_str())
+            .execute(&mut *self.tx)
+            .await
+            .doing("counting a run of an index")?;
+        Ok(())
     }
 
     /// Saves the counters of an index of the store, except those of clears and purges, which save them themselves.

@@ -232,15 +232,11 @@ impl InstallationWrite {
 
     /// Commits the change together with its audit record.
     pub async fn commit(mut self, entry: &AuditEntry, at: Timestamp) -> Result<(), StorageError> {
-        let context = audit::AuditContext {
-            at,
-            account: None,
-            store: Some(&self.store),
-            revision: None,
-        };
+        let context = audit::AuditContext::of_store(&self.store, at);
         audit::record(&mut self.tx, entry, &context).await?;
         let today = audit::changed_today(&mut self.tx, &self.store, entry, at).await?;
-        audit::note_changed(&mut self.tx, &self.store, today, at).await?;
+        // Keys are read with each request: no search sees a new version.
+        audit::note_changed(&mut self.tx, &self.store, (today, false), at).await?;
         self.tx
             .commit()
             .await

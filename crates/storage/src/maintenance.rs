@@ -2,7 +2,9 @@
 
 use crate::Storage;
 use crate::error::{Doing, StorageError};
+use crate::locks::lock_index;
 use crate::purges::BEFORE_ALL;
+use crate::rows::{IDS_MAX, placeholders};
 use crate::writer::Party;
 use domain::access::System;
 use domain::{IndexId, Permit, Timestamp};
@@ -34,22 +36,32 @@ impl Storage {
         ended_before: Timestamp,
         limit: u32,
     ) -> Result<u64, StorageError> {
-        const OLD: &str = "(SELECT number FROM runs WHERE ended_at <= $1 AND state <> 'open' \
-                           ORDER BY ended_at, number LIMIT $2)";
         let doing = "deleting old runs";
         let mut tx = self.writer.begin(Party::System).await.doing(doing)?;
+        // Read once: a list that each statement selects by itself may differ when the second one runs.
+        let old = "SELECT number FROM runs WHERE ended_at <= $1 AND state <> 'open' \
+                   ORDER BY ended_at, number LIMIT $2";
+        let rows = sqlx::query(old)
+            .bind(ended_before.0)
+            .bind(i64::from(limit))
+            .fetch_all(&mut *tx)
+            .await
+            .doing(doing)?;
+        let numbers = rows.iter().map(|row| row.try_get::<i64, _>(0));
+        let numbers = numbers.collect::<Result<Vec<_>, _>>().doing(doing)?;
         let mut forgotten = 0;
-        for sql in [
-            format!("DELETE FROM run_scopes WHERE run_number IN {OLD}"),
-            format!("DELETE FROM runs WHERE number IN {OLD}"),
-        ] {
-            let done = sqlx::query(sqlx::AssertSqlSafe(sql))
-                .bind(ended_before.0)
-                .bind(i64::from(limit))
-                .execute(&mut *tx)
-                .await
-                .doing(doing)?;
-            forgotten = done.rows_affected();
+        for portion in numbers.chunks(IDS_MAX) {
+            let list = placeholders(portion.len(), 0);
+            let mut deleted = 0;
+            for sql in [
+                format!("DELETE FROM run_scopes WHERE run_number IN ({list})"),
+                format!("DELETE FROM runs WHERE number IN ({list})"),
+            ] {
+                let query = sqlx::query(sqlx::AssertSqlSafe(sql));
+                let query = portion.iter().fold(query, |query, one| query.bind(*one));
+                deleted = query.execute(&mut *tx).await.doing(doing)?.rows_affected();
+            }
+            forgotten += deleted;
         }
         tx.commit().await.doing(doing)?;
         Ok(forgotten)
@@ -67,7 +79,8 @@ impl Storage {
         limit: u32,
     ) -> Result<u64, StorageError> {
         let doing = "deleting old deletion marks";
-        let sql = "DELETE FROM documents WHERE index_id = $1 AND ordinal IN (SELECT ordinal FROM documents \
+        // The outer condition is read again after a wait for a row, the inner one is not.
+        let sql = "DELETE FROM documents WHERE index_id = $1 AND deleted = 1 AND deleted_at <= $2 AND ordinal IN (SELECT ordinal FROM documents \
                    WHERE index_id = (SELECT id FROM indices WHERE id = $1 AND store_id = $7) \
                    AND deleted = 1 AND deleted_at <= $2 AND seq <= $3 \
                    AND seen_run NOT IN (SELECT number FROM runs WHERE state = 'open') \
@@ -76,6 +89,7 @@ impl Storage {
                    ORDER BY deleted_at, ordinal LIMIT $4)";
         let party = Party::Store(permit.store().clone());
         let mut tx = self.writer.begin(party).await.doing(doing)?;
+        lock_index(&mut tx, index).await.doing(doing)?;
         let done = sqlx::query(sql)
             .bind(index.0)
             .bind(deleted_before.map_or(i64::MAX, |before| before.0))

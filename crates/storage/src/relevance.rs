@@ -2,11 +2,11 @@
 
 use crate::error::{Doing, StorageError};
 use crate::json::{json, text};
-use crate::{ConfigurationWrite, FormerState, Storage};
-use domain::Permit;
+use crate::{ConfigurationView, ConfigurationWrite, FormerState, Storage};
 use domain::access::MayRead;
 use domain::relevance::Overrides;
-use sqlx::Row;
+use domain::{Permit, StoreId};
+use sqlx::{AnyConnection, Row};
 
 /// The saved relevance of a store, and the revision of its configuration.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,19 +41,33 @@ impl Storage {
     }
 }
 
+async fn overrides(
+    connection: &mut AnyConnection,
+    store: &StoreId,
+) -> Result<Overrides, StorageError> {
+    let doing = "reading the overrides of a store";
+    let row = sqlx::query("SELECT overrides FROM relevance WHERE store_id = $1")
+        .bind(store.as_str())
+        .fetch_optional(connection)
+        .await
+        .doing(doing)?;
+    row.map_or_else(
+        || Ok(Overrides::default()),
+        |row| json(&row, "overrides").doing(doing),
+    )
+}
+
+impl ConfigurationView {
+    /// Returns the saved overrides.
+    pub async fn overrides(&mut self) -> Result<Overrides, StorageError> {
+        overrides(&mut self.tx, &self.store).await
+    }
+}
+
 impl ConfigurationWrite {
     /// Returns the saved overrides as of this transaction.
     pub async fn relevance(&mut self) -> Result<Overrides, StorageError> {
-        let doing = "reading the relevance to update";
-        let row = sqlx::query("SELECT overrides FROM relevance WHERE store_id = $1")
-            .bind(self.before.id.as_str())
-            .fetch_optional(&mut *self.tx)
-            .await
-            .doing(doing)?;
-        row.map_or_else(
-            || Ok(Overrides::default()),
-            |row| json(&row, "overrides").doing(doing),
-        )
+        overrides(&mut self.tx, &self.before.id).await
     }
 
     /// Replaces the saved overrides.

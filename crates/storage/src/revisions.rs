@@ -73,6 +73,28 @@ impl ConfigurationView {
             .doing(doing)
     }
 
+    /// Returns the changes of a page of the revisions of the store by number, the newest first; none of those whose JSON
+    /// has more than `most` characters.
+    pub async fn outlines(
+        &mut self,
+        page: u32,
+        limit: u32,
+        most: usize,
+    ) -> Result<Vec<(i64, Vec<FieldChange>)>, StorageError> {
+        let doing = "reading what the revisions of a store changed";
+        let sql = "SELECT revision, CASE WHEN LENGTH(changes) <= $4 THEN changes ELSE '[]' END AS changes \
+                   FROM revisions WHERE store_id = $1 ORDER BY revision DESC LIMIT $2 OFFSET $3";
+        sqlx::query(sql)
+            .bind(self.store.as_str())
+            .bind(i64::from(limit))
+            .bind(i64::from(page.saturating_sub(1)) * i64::from(limit))
+            .bind(most as i64)
+            .try_map(|row: AnyRow| Ok((row.try_get("revision")?, json(&row, "changes")?)))
+            .fetch_all(&mut *self.tx)
+            .await
+            .doing(doing)
+    }
+
     /// Returns the number of revisions of the store.
     pub async fn revision_count(&mut self) -> Result<u64, StorageError> {
         let doing = "counting the revisions of a store";

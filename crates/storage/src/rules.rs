@@ -34,19 +34,27 @@ async fn find(
         .doing(doing)
 }
 
+async fn list(
+    connection: &mut AnyConnection,
+    store: &StoreId,
+    language: Option<&Language>,
+) -> Result<Vec<Rule>, StorageError> {
+    let doing = "reading the rules of a store";
+    let sql = "SELECT id, content, created_at, updated_at FROM rules \
+               WHERE store_id = $1 AND ($2 = '' OR language = $2) ORDER BY created_at, id";
+    sqlx::query(sql)
+        .bind(store.as_str())
+        .bind(language.map_or("", Language::as_str))
+        .try_map(|row| rule(&row))
+        .fetch_all(connection)
+        .await
+        .doing(doing)
+}
+
 impl ConfigurationView {
     /// Returns the rules of one language, or of all, the oldest first.
     pub async fn rules(&mut self, language: Option<&Language>) -> Result<Vec<Rule>, StorageError> {
-        let doing = "reading the rules of a store";
-        let sql = "SELECT id, content, created_at, updated_at FROM rules \
-                   WHERE store_id = $1 AND ($2 = '' OR language = $2) ORDER BY created_at, id";
-        sqlx::query(sql)
-            .bind(self.store.as_str())
-            .bind(language.map_or("", Language::as_str))
-            .try_map(|row| rule(&row))
-            .fetch_all(&mut *self.tx)
-            .await
-            .doing(doing)
+        list(&mut self.tx, &self.store, language).await
     }
 
     /// Returns the rule `id`.
@@ -56,6 +64,11 @@ impl ConfigurationView {
 }
 
 impl ConfigurationWrite {
+    /// Returns all rules as of this transaction, the oldest first.
+    pub async fn rules(&mut self) -> Result<Vec<Rule>, StorageError> {
+        list(&mut self.tx, &self.before.id, None).await
+    }
+
     /// Returns the rule `id` as of this transaction.
     pub async fn rule(&mut self, id: &RuleId) -> Result<Option<Rule>, StorageError> {
         find(&mut self.tx, &self.before.id, id).await

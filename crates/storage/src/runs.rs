@@ -2,10 +2,11 @@
 
 use crate::error::{Doing, StorageError};
 use crate::indices::scope;
-use crate::json::{json, text};
+use crate::json::{json, optional_json, text};
 use crate::{ConfigurationView, FeedWrite, IndexState, Storage, counters};
 use domain::access::{Feed, MayRead};
-use domain::feed::{FeedScope, RunClosed, RunMode};
+use domain::audit::Actor;
+use domain::feed::{FeedScope, RunClosed, RunMode, RunOrigin, UnknownFields};
 use domain::{IndexId, Permit, RunId, StoreId, Timestamp};
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
@@ -62,6 +63,12 @@ pub struct RunRow {
     pub ended_at: Option<Timestamp>,
     /// The result of its last close; an open run has one while the purge of a scope is held back.
     pub result: Option<RunClosed>,
+    /// What opened it.
+    pub origin: RunOrigin,
+    /// Who opened it.
+    pub by: Option<Actor>,
+    /// The process that it belongs to; none for a connector's.
+    pub process: Option<String>,
 }
 
 /// A run to open.
@@ -75,6 +82,12 @@ pub struct NewRunRow {
     pub mode: RunMode,
     /// When it is opened.
     pub at: Timestamp,
+    /// What opens it.
+    pub origin: RunOrigin,
+    /// Who opens it.
+    pub by: Option<Actor>,
+    /// The process that it belongs to; none for a connector's.
+    pub process: Option<String>,
 }
 
 /// One scope of a run.
@@ -90,11 +103,13 @@ pub struct RunScopeRow {
     pub seen: i64,
     /// Current documents of the index.
     pub documents: i64,
+    /// Fields of the documents sent that the service does not know.
+    pub unknown_fields: UnknownFields,
 }
 
 macro_rules! columns {
     () => {
-        "id, number, client_run_id, mode, state, opened_at, last_used_at, ended_at, result"
+        "id, number, client_run_id, mode, state, opened_at, last_used_at, ended_at, result, origin, opened_by, process"
     };
 }
 
@@ -104,6 +119,7 @@ fn run(row: &AnyRow) -> Result<RunRow, sqlx::Error> {
     let unknown =
         |what: &str, text: &str| sqlx::Error::Decode(format!("unknown {what} {text}").into());
     let result: Option<String> = row.try_get("result")?;
+    let origin: String = row.try_get("origin")?;
     Ok(RunRow {
         id: RunId(row.try_get("id")?),
         number: row.try_get("number")?,
@@ -114,6 +130,9 @@ fn run(row: &AnyRow) -> Result<RunRow, sqlx::Error> {
         last_used_at: Timestamp(row.try_get("last_used_at")?),
         ended_at: row.try_get::<Option<i64>, _>("ended_at")?.map(Timestamp),
         result: result.map(|_| json(row, "result")).transpose()?,
+        origin: RunOrigin::parse(&origin).ok_or_else(|| unknown("origin", &origin))?,
+        by: optional_json(row, "opened_by")?,
+        process: row.try_get("process")?,
     })
 }
 
@@ -124,6 +143,7 @@ fn run_scope(row: &AnyRow) -> Result<RunScopeRow, sqlx::Error> {
         opened_writes: row.try_get("opened_writes")?,
         seen: row.try_get("seen")?,
         documents: row.try_get("documents")?,
+        unknown_fields: optional_json(row, "unknown_fields")?.unwrap_or_default(),
     })
 }
 
@@ -152,7 +172,7 @@ async fn read_scopes(
     number: i64,
 ) -> Result<Vec<RunScopeRow>, StorageError> {
     let doing = "reading the scopes of a run";
-    let sql = "SELECT i.type, i.language, i.documents, s.index_id, s.opened_writes, s.seen \
+    let sql = "SELECT i.type, i.language, i.documents, s.index_id, s.opened_writes, s.seen, s.unknown_fields \
                FROM run_scopes s JOIN indices i ON i.id = s.index_id WHERE s.run_number = $1 ORDER BY s.position";
     sqlx::query(sql)
         .bind(number)
@@ -310,8 +330,9 @@ impl FeedWrite {
             RunMode::Full => "full",
             RunMode::Fresh => "fresh",
         };
-        let sql = "INSERT INTO runs (id, number, store_id, client_run_id, mode, state, opened_at, last_used_at) \
-                   VALUES ($1, $2, $3, $4, $5, 'open', $6, $6)";
+        let by = new.by.as_ref().map(|by| text(by, doing)).transpose()?;
+        let sql = "INSERT INTO runs (id, number, store_id, client_run_id, mode, state, opened_at, last_used_at, origin, \
+                   opened_by, process) VALUES ($1, $2, $3, $4, $5, 'open', $6, $6, $7, $8, $9)";
         sqlx::query(sql)
             .bind(new.id.as_str())
             .bind(number)
@@ -319,6 +340,9 @@ impl FeedWrite {
             .bind(new.client_run_id.as_str())
             .bind(mode)
             .bind(new.at.0)
+            .bind(new.origin.as_str())
+            .bind(by)
+            .bind(new.process.as_deref())
             .execute(&mut *self.tx)
             .await
             .doing(doing)?;
@@ -358,6 +382,26 @@ impl FeedWrite {
             .bind(run.number)
             .bind(index.0)
             .bind(seen)
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        Ok(())
+    }
+
+    /// Stores which fields the documents that a run sent to `index` have and the service does not know.
+    pub async fn save_unknown_fields(
+        &mut self,
+        run: &RunRow,
+        index: IndexId,
+        fields: &UnknownFields,
+    ) -> Result<(), StorageError> {
+        let doing = "storing unknown fields of a run";
+        let sql =
+            "UPDATE run_scopes SET unknown_fields = $3 WHERE run_number = $1 AND index_id = $2";
+        sqlx::query(sql)
+            .bind(run.number)
+            .bind(index.0)
+            .bind(text(fields, doing)?)
             .execute(&mut *self.tx)
             .await
             .doing(doing)?;

@@ -123,7 +123,9 @@ mod tests {
     #[tokio::test]
     async fn unchanged_documents_are_found_by_key() {
         let dir = tempfile::tempdir().expect("a directory");
-        let storage = Storage::open(dir.path()).await.expect("opens");
+        let storage = Storage::open(&crate::Database::in_dir(dir.path()))
+            .await
+            .expect("opens");
         for rows in [1, ROWS_MAX] {
             let plan = format!("EXPLAIN QUERY PLAN {}", unchanged(rows));
             let steps = sqlx::query(AssertSqlSafe(plan))

@@ -153,24 +153,30 @@ impl FeedWrite {
 
     /// Sets the URL of the store's shop if it is empty.
     pub async fn fill_url(&mut self, url: &str) -> Result<(), StorageError> {
-        sqlx::query("UPDATE stores SET url = $2 WHERE id = $1 AND url = ''")
+        let filled = sqlx::query("UPDATE stores SET url = $2 WHERE id = $1 AND url = ''")
             .bind(self.store.as_str())
             .bind(url)
             .execute(&mut *self.tx)
             .await
             .doing("filling the URL of a store")?;
-        Ok(())
+        match filled.rows_affected() {
+            0 => Ok(()),
+            _ => self.raise_version().await,
+        }
     }
 
     /// Sets the platform of the store if it is empty.
     pub async fn fill_platform(&mut self, platform: &str) -> Result<(), StorageError> {
-        sqlx::query("UPDATE stores SET platform = $2 WHERE id = $1 AND platform = ''")
+        let filled = sqlx::query("UPDATE stores SET platform = $2 WHERE id = $1 AND platform = ''")
             .bind(self.store.as_str())
             .bind(platform)
             .execute(&mut *self.tx)
             .await
             .doing("filling the platform of a store")?;
-        Ok(())
+        match filled.rows_affected() {
+            0 => Ok(()),
+            _ => self.raise_version().await,
+        }
     }
 
     /// Saves the languages of the store, the default one first.
@@ -182,6 +188,6 @@ impl FeedWrite {
             .execute(&mut *self.tx)
             .await
             .doing(doing)?;
-        Ok(())
+        self.raise_version().await
     }
 }

@@ -3,6 +3,7 @@
 use crate::Storage;
 use crate::changes::doomed;
 use crate::error::{Doing, StorageError};
+use crate::locks::lock_index;
 use crate::purges::BEFORE_ALL;
 use crate::rows::{IDS_MAX, placeholders};
 use crate::writer::{Party, Transaction};
@@ -57,6 +58,7 @@ impl Storage {
         let ordinals = self.unswept_rows(sweep, rows).await.doing(doing)?;
         let party = Party::Store(sweep.store.clone());
         let mut tx = self.writer.begin(party).await.doing(doing)?;
+        lock_index(&mut tx, sweep.index).await.doing(doing)?;
         let Some(last) = ordinals.last() else {
             let sql =
                 "UPDATE indices SET unswept = 0, purge_run = NULL WHERE id = $1 AND unswept = $2";

@@ -139,6 +139,24 @@ impl ConfigurationView {
 }
 
 impl ConfigurationWrite {
+    /// Returns all groups as of this transaction with their keys to detect duplicates, in order of creation.
+    pub async fn synonyms(&mut self) -> Result<Vec<SynonymRow>, StorageError> {
+        let doing = "reading the synonym groups of a store";
+        let sql =
+            format!("SELECT {COLUMNS}, likeness FROM synonyms WHERE store_id = $1 ORDER BY number");
+        sqlx::query(AssertSqlSafe(sql))
+            .bind(self.before.id.as_str())
+            .try_map(|row| {
+                Ok(SynonymRow {
+                    synonym: synonym(&row)?,
+                    duplicate_key: row.try_get("likeness")?,
+                })
+            })
+            .fetch_all(&mut *self.tx)
+            .await
+            .doing(doing)
+    }
+
     /// Returns the group `id` as of this transaction.
     pub async fn synonym(&mut self, id: &SynonymId) -> Result<Option<Synonym>, StorageError> {
         find(&mut self.tx, &self.before.id, id).await

@@ -2,7 +2,7 @@
 
 use crate::error::{Doing, StorageError};
 use crate::json::{json, text};
-use crate::{ConfigurationWrite, Storage};
+use crate::{ConfigurationView, ConfigurationWrite, Storage};
 use domain::watched::{WatchedQueries, WatchedQuery};
 use domain::{Permit, StoreId, access};
 use sqlx::AnyConnection;
@@ -29,6 +29,13 @@ impl Storage {
         let doing = "reading the watched queries of a store";
         let mut connection = self.read.acquire().await.doing(doing)?;
         list(&mut connection, permit.store()).await
+    }
+}
+
+impl ConfigurationView {
+    /// Returns the watched queries of the store.
+    pub async fn watched_queries(&mut self) -> Result<Vec<WatchedQuery>, StorageError> {
+        list(&mut self.tx, &self.store).await
     }
 }
 

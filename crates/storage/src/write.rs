@@ -1,14 +1,18 @@
 //! `ConfigurationWrite`: a transaction on a store's configuration, committed only with its audit entry.
 
 use crate::error::{Doing, StorageError};
+use crate::json::text;
 use crate::store_rows::{columns, store};
 use crate::writer::{Party, Transaction};
 use crate::{RevisionNotes, Storage, audit};
 use domain::access;
-use domain::audit::AuditEntry;
+use domain::audit::{AuditEntry, FieldChange};
 use domain::store::Store;
-use domain::{Permit, StoreId, Timestamp};
+use domain::{ChangeNote, Permit, StoreId, Timestamp};
 use sqlx::{AnyConnection, Row};
+
+/// What fails if others cannot be told of a change.
+pub(crate) const TELLING: &str = "telling other servers of a change";
 
 /// A transaction on one store's configuration, rolled back if it is dropped without [`ConfigurationWrite::commit`].
 pub struct ConfigurationWrite {
@@ -17,6 +21,8 @@ pub struct ConfigurationWrite {
     pub(crate) notes: RevisionNotes,
     /// Bytes of the former states that it keeps.
     pub(crate) kept_bytes: u64,
+    /// Changes that belong to no revision.
+    unrevised: Vec<FieldChange>,
 }
 
 impl Storage {
@@ -44,8 +50,12 @@ impl Storage {
             Ok(ConfigurationWrite {
                 tx,
                 before,
-                notes: RevisionNotes::default(),
+                notes: RevisionNotes {
+                    note: note_of(permit.attempt().note.as_ref()),
+                    restores: None,
+                },
                 kept_bytes: 0,
+                unrevised: Vec::new(),
             })
         })
         .transpose()
@@ -59,6 +69,10 @@ pub struct ConfigurationSize {
     pub bytes: u64,
     /// Languages of the groups and rules.
     pub languages: u64,
+}
+
+fn note_of(note: Option<&ChangeNote>) -> Option<String> {
+    note.map(|note| note.as_str().to_owned())
 }
 
 async fn size(
@@ -111,12 +125,54 @@ impl ConfigurationWrite {
         at: Timestamp,
     ) -> Result<u64, StorageError> {
         let today = audit::changed_today(&mut self.tx, &self.before.id, entry, at).await?;
-        Ok(today + self.kept_bytes)
+        let unrevised = match self.unrevised.is_empty() {
+            true => 0,
+            false => text(&self.unrevised, "measuring changes")?.len() as u64,
+        };
+        let note = self.notes.note.as_ref().map_or(0, String::len) as u64;
+        // The note stands in the revision and in the audit record.
+        Ok(today + self.kept_bytes + unrevised + 2 * note)
+    }
+
+    /// Replaces the note of the revision and the audit record, which is that of the permit's attempt.
+    pub fn set_note(&mut self, note: Option<&ChangeNote>) {
+        self.notes.note = note_of(note);
+    }
+
+    /// Records that the revision restores the state after the revision `number`.
+    pub fn set_restored(&mut self, number: i64) {
+        self.notes.restores = Some(number);
+    }
+
+    /// Adds changes that the audit record has beside those of the revision.
+    pub fn audit_unrevised(&mut self, changes: Vec<FieldChange>) {
+        self.unrevised.extend(changes);
+    }
+
+    /// Returns the changes that belong to no revision.
+    pub fn unrevised(&self) -> &[FieldChange] {
+        &self.unrevised
     }
 
     /// Returns the size of the records of the store as of this transaction.
     pub async fn configuration_size(&mut self) -> Result<ConfigurationSize, StorageError> {
         size(&mut self.tx, &self.before.id).await
+    }
+
+    /// Counts the bytes of the change. If it has an effect, the store has a new version, and others hear of it.
+    async fn note_changed(
+        &mut self,
+        entry: &AuditEntry,
+        at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let today = self.changed_today(entry, at).await?;
+        let has_effect = !(entry.changes.is_empty() && self.unrevised.is_empty());
+        let id = &self.before.id;
+        audit::note_changed(&mut self.tx, id, (today, has_effect), at).await?;
+        if has_effect {
+            self.tx.tell(id).await.doing(TELLING)?;
+        }
+        Ok(())
     }
 
     /// Commits a change that belongs to no revision with its audit record.
@@ -125,10 +181,11 @@ impl ConfigurationWrite {
         entry: &AuditEntry,
         at: Timestamp,
     ) -> Result<(), StorageError> {
-        let today = self.changed_today(entry, at).await?;
-        let id = &self.before.id;
-        audit::note_changed(&mut self.tx, id, today, at).await?;
-        let context = audit::AuditContext::of_store(id, at);
+        self.note_changed(entry, at).await?;
+        let context = audit::AuditContext {
+            note: self.notes.note.as_deref(),
+            ..audit::AuditContext::of_store(&self.before.id, at)
+        };
         audit::record(&mut self.tx, entry, &context).await?;
         let doing = "committing a change without a revision";
         self.tx.commit().await.doing(doing)
@@ -137,9 +194,8 @@ impl ConfigurationWrite {
     /// Commits the change, its audit record and, if something changed, a new revision, and returns the resulting
     /// revision.
     pub async fn commit(mut self, entry: &AuditEntry, at: Timestamp) -> Result<i64, StorageError> {
-        let today = self.changed_today(entry, at).await?;
+        self.note_changed(entry, at).await?;
         let id = &self.before.id;
-        audit::note_changed(&mut self.tx, id, today, at).await?;
         let changed = !entry.changes.is_empty();
         let revision = if changed {
             audit::revise(&mut self.tx, id, (entry, &self.notes), at).await?
@@ -148,9 +204,17 @@ impl ConfigurationWrite {
         };
         let context = audit::AuditContext {
             revision: changed.then_some(revision),
+            note: self.notes.note.as_deref(),
             ..audit::AuditContext::of_store(id, at)
         };
-        audit::record(&mut self.tx, entry, &context).await?;
+        if self.unrevised.is_empty() {
+            audit::record(&mut self.tx, entry, &context).await?;
+        } else {
+            let all = entry.changes.iter().chain(&self.unrevised);
+            let all: Vec<&FieldChange> = all.collect();
+            let changes = text(&all, "writing the audit trail")?;
+            audit::record_with(&mut self.tx, entry, &context, changes).await?;
+        }
         self.tx
             .commit()
             .await

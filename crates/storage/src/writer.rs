@@ -1,6 +1,7 @@
-//! `Writer`: the one connection that writes, shared fairly between stores.
+//! `Writer`: the connections that write, shared fairly between stores.
 
 use crate::connect::ACQUIRE_TIMEOUT;
+use crate::dialect::Dialect;
 use crate::turns::{Turn, Turns};
 use domain::StoreId;
 use sqlx::{Any, AnyConnection, AnyPool};
@@ -20,33 +21,39 @@ pub(crate) enum Party {
 #[derive(Clone, Debug)]
 pub(crate) struct Writer {
     pub(crate) pool: AnyPool,
+    dialect: Dialect,
     turns: Turns<Party>,
 }
 
 /// A transaction that writes, which holds its party's turn until it is dropped.
 pub(crate) struct Transaction {
     tx: sqlx::Transaction<'static, Any>,
+    dialect: Dialect,
     _turn: Turn<Party>,
 }
 
 impl Writer {
-    /// Creates the writer on the one connection of `pool`.
-    pub fn new(pool: AnyPool) -> Self {
+    /// Creates the writer on the connections of `pool`.
+    pub fn new(pool: AnyPool, dialect: Dialect) -> Self {
         Self {
             pool,
-            turns: Turns::new(1),
+            dialect,
+            turns: Turns::new(dialect.writers()),
         }
     }
 
-    /// Begins a transaction in a turn of `party`. It takes the database's write lock at once, so that it waits for
-    /// another process instead of failing at its first write.
+    /// Begins a transaction in a turn of `party`.
     ///
     /// Errors: `PoolTimedOut` if the turn does not come within 10 s.
     pub async fn begin(&self, party: Party) -> Result<Transaction, sqlx::Error> {
         let turn = timeout(ACQUIRE_TIMEOUT, self.turns.take(party)).await;
         let turn = turn.map_err(|_| sqlx::Error::PoolTimedOut)?;
-        let tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
-        Ok(Transaction { tx, _turn: turn })
+        let tx = self.pool.begin_with(self.dialect.begin_writing()).await?;
+        Ok(Transaction {
+            tx,
+            dialect: self.dialect,
+            _turn: turn,
+        })
     }
 
     /// Returns the number of writes that wait for their turn.
@@ -56,6 +63,23 @@ impl Writer {
 }
 
 impl Transaction {
+    /// Takes the lock `name` until the transaction ends. SQLite's one lock for all writers is held already.
+    pub async fn lock(&mut self, name: &str) -> Result<(), sqlx::Error> {
+        if let Some(sql) = self.dialect.named_lock() {
+            sqlx::query(sql).bind(name).execute(&mut *self.tx).await?;
+        }
+        Ok(())
+    }
+
+    /// Lets other servers hear, once this is committed, that `store` has a new version. They would find it anyway.
+    pub async fn tell(&mut self, store: &StoreId) -> Result<(), sqlx::Error> {
+        if let Some(sql) = self.dialect.notify() {
+            let told = sqlx::query(sql).bind(store.as_str());
+            told.execute(&mut *self.tx).await?;
+        }
+        Ok(())
+    }
+
     /// Commits the transaction.
     pub async fn commit(self) -> Result<(), sqlx::Error> {
         self.tx.commit().await

@@ -19,7 +19,7 @@ class Findwell extends Module
     {
         $this->name = 'findwell';
         $this->tab = 'search_filter';
-        $this->version = '1.0.0';
+        $this->version = '1.1.0';
         $this->author = 'Findwell';
         $this->need_instance = 0;
         $this->bootstrap = true;

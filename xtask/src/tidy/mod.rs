@@ -5,6 +5,7 @@ mod arrows;
 mod bounds;
 mod catalogues;
 mod circles;
+mod compiling;
 mod error_codes;
 mod layers;
 mod modules;
@@ -46,6 +47,7 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<String>> {
     findings.extend(arrows::check(&members));
     findings.extend(circles::check(files));
     findings.extend(layers::check(files));
+    findings.extend(compiling::check(files));
     findings.extend(catalogues::check(files));
     findings.extend(architecture::check(files, &members));
     Ok(findings)

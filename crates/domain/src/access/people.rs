@@ -172,6 +172,7 @@ mod tests {
                 confirmed,
             })),
             request_id: None,
+            attempt: crate::WriteAttempt::default(),
         }
     }
 

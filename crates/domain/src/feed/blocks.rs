@@ -46,6 +46,11 @@ pub struct BlockReport {
     pub clipped: usize,
     pub stale: Vec<String>,
     pub rejected: Vec<Rejection>,
+    /// Names of fields of the accepted documents that the service does not know: stored, and not used.
+    ///
+    /// At most 20 of 255 characters, the most frequent first; in a run each name is returned once.
+    #[serde(rename = "unknownFields", skip_serializing_if = "Vec::is_empty")]
+    pub unknown_fields: Vec<String>,
 }
 
 /// Request of `POST /feed/{type}/delete`.

@@ -4,13 +4,14 @@ mod blocks;
 mod pace;
 mod runs;
 mod setup;
+mod unknown_fields;
 
 pub use blocks::{
     Block, BlockReport, Clear, ClearReport, ClearedLanguage, Deletion, DeletionReport,
 };
 pub use pace::{FeedPace, SilenceBounds};
 pub use runs::{
-    NewRun, RunClose, RunClosed, RunMode, RunOpened, RunScopeView, RunView, ScopeClose,
+    NewRun, RunClose, RunClosed, RunMode, RunOpened, RunOrigin, RunScopeView, RunView, ScopeClose,
     ScopeClosed, ScopeStatus, Touch, TouchItem, TouchReport,
 };
 pub use setup::{
@@ -18,6 +19,7 @@ pub use setup::{
     LanguagesOutcome, NewIndices, PlanReport, PlanUsage, PublicKeyIssued, PublicKeyRequest,
     SkippedLanguage,
 };
+pub use unknown_fields::{UnknownFields, unknown_names};
 
 use crate::document::DocType;
 use crate::language::Language;

@@ -1,6 +1,7 @@
 //! Runs: opened, touched, closed or aborted, and how each scope of them ended.
 
 use super::FeedScope;
+use crate::audit::Actor;
 use crate::document::DocType;
 use crate::id::RunId;
 use crate::language::Language;
@@ -22,6 +23,40 @@ pub enum RunMode {
     Full,
     /// All documents are sent after a clear.
     Fresh,
+}
+
+/// What opened a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RunOrigin {
+    /// A connector.
+    Connector,
+    /// A file of the control panel.
+    Import,
+    /// A file that was fetched.
+    Source,
+    /// The command line.
+    Command,
+}
+
+impl RunOrigin {
+    /// All origins.
+    pub const ALL: [Self; 4] = [Self::Connector, Self::Import, Self::Source, Self::Command];
+
+    /// Returns the origin as text.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Connector => "connector",
+            Self::Import => "import",
+            Self::Source => "source",
+            Self::Command => "command",
+        }
+    }
+
+    /// Returns the origin of this name, the inverse of [`Self::as_str`].
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == text)
+    }
 }
 
 /// Request of `POST /feed/runs`.
@@ -147,6 +182,9 @@ pub struct ScopeClosed {
     /// Documents that a purge which is held back would delete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub would_purge: Option<u64>,
+    /// Names of fields of the documents of the run that the service does not know, the most frequent first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unknown_fields: Vec<String>,
 }
 
 /// How a scope ended.
@@ -175,6 +213,10 @@ pub struct RunView {
     pub mode: RunMode,
     /// `open`, `held` while a purge is held back, `closed`, `aborted` or `expired`.
     pub state: &'static str,
+    pub origin: RunOrigin,
+    /// Who opened it; left out for runs of earlier versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<Actor>,
     pub opened_at: Timestamp,
     /// When it expires, while it is open.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -172,6 +172,31 @@ impl NewFilter {
     ///
     /// Errors: every invalid value, by its path.
     pub fn check(self, next: u32, new_key: NewGroupKey<'_>) -> Result<FilterContent, Vec<Invalid>> {
+        self.check_with_groups(next, &[], new_key)
+    }
+
+    /// Returns the filter as a configuration file has it: a group keeps the key that it was sent with, or that of the same
+    /// values among `present`.
+    ///
+    /// Errors: every invalid value, by its path.
+    pub fn check_of_file(
+        self,
+        next: u32,
+        present: &[ValueGroup],
+        new_key: NewGroupKey<'_>,
+    ) -> Result<FilterContent, Vec<Invalid>> {
+        let sent = self.config.value_groups.iter().flatten();
+        let mut groups: Vec<ValueGroup> = sent.filter_map(GroupInput::as_present).collect();
+        groups.extend(present.iter().cloned());
+        self.check_with_groups(next, &groups, new_key)
+    }
+
+    fn check_with_groups(
+        self,
+        next: u32,
+        present: &[ValueGroup],
+        new_key: NewGroupKey<'_>,
+    ) -> Result<FilterContent, Vec<Invalid>> {
         let mut errors = Vec::new();
         let label = self.label.and_then(|names| labels(names, &mut errors));
         let Some(field) = FilterField::parse(&self.field) else {
@@ -188,7 +213,7 @@ impl NewFilter {
             position: self.position.unwrap_or(next),
             active: self.active,
             config: FilterConfig {
-                value_groups: groups.map(|groups| with_keys(groups, &[], new_key, &mut errors)),
+                value_groups: groups.map(|groups| with_keys(groups, present, new_key, &mut errors)),
                 sort: self.config.sort,
                 limit: self.config.limit,
                 hide_empty: self.config.hide_empty,

@@ -47,6 +47,23 @@ pub struct GroupInput {
     pub key: Option<String>,
 }
 
+/// How keys of groups start, which no id of a value does.
+const KEY_PREFIX: &str = "group_";
+
+impl GroupInput {
+    /// Returns the group with the key that it was sent with, if the service made that key.
+    pub(super) fn as_present(&self) -> Option<ValueGroup> {
+        let key = self.key.clone()?;
+        let rest = key.strip_prefix(KEY_PREFIX)?;
+        let is_made = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        is_made.then(|| ValueGroup {
+            key,
+            label: None,
+            values: self.values.clone(),
+        })
+    }
+}
+
 /// Assigns a key to each of the groups that replace `before`.
 ///
 /// A group with unchanged values keeps its key, whatever was sent; one with changed values keeps the key it was sent

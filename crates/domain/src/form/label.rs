@@ -2,7 +2,10 @@
 
 use super::pattern::{BLANK, CONTROL};
 use super::{bounded, text_form, with_pattern};
-use crate::limits::{INSTANCE_ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX, STORE_NAME_CHARACTERS_MAX};
+use crate::limits::{
+    BANNER_TEXT_CHARACTERS_MAX, INSTANCE_ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX,
+    STORE_NAME_CHARACTERS_MAX,
+};
 use crate::message::{self, Message};
 
 text_form!(
@@ -30,6 +33,15 @@ text_form!(
     InstanceId,
     with_pattern(bounded(1..=INSTANCE_ID_CHARACTERS_MAX), &pattern()),
     |text| check(text, INSTANCE_ID_CHARACTERS_MAX)
+);
+
+text_form!(
+    /// Text of a banner, which pages show as it stands.
+    ///
+    /// Shape: 1 to [`BANNER_TEXT_CHARACTERS_MAX`] characters, not all of them white space, none a control character.
+    BannerText,
+    with_pattern(bounded(1..=BANNER_TEXT_CHARACTERS_MAX), &pattern()),
+    |text| check(text, BANNER_TEXT_CHARACTERS_MAX)
 );
 
 fn check(text: &str, max: usize) -> Result<(), Message> {

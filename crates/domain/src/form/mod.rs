@@ -11,13 +11,15 @@ mod product_ids;
 mod query;
 #[cfg(test)]
 mod tests;
+mod time_zone;
 mod url;
 
 pub use address::Address;
-pub use label::{InstanceId, Label, StoreName};
+pub use label::{BannerText, InstanceId, Label, StoreName};
 pub use label_map::{LabelMap, by_language};
 pub use product_ids::ProductIds;
 pub use query::{LanguageCode, QueryText};
+pub use time_zone::TimeZoneName;
 pub use url::{OptionalUrl, Url};
 
 pub(crate) use label::pattern as label_pattern;

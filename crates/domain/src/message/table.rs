@@ -80,6 +80,9 @@ messages! {
         control() = "must not contain control characters";
         any_control() = "must not have control characters";
         nul() = "must not contain the character NUL";
+        control_but_breaks() = "must not contain control characters other than line breaks";
+        utf8_or_percent() = "must be UTF-8, as it is or percent-encoded";
+        differs_from(field) = "differs from {field}; send one of them, or both alike";
         letter_or_digit() = "must contain at least one letter or digit";
         email() = "must be an e-mail address such as ana@shop.example";
         password_between(min, max, got) = "must have {min} to {max} characters, got {got}";
@@ -111,6 +114,8 @@ messages! {
         after_today(today, got) = "must not be after today, {today}, got {got}";
         after_to(to, got) = "must not be after to, {to}, got {got}";
         days_at_most(max, got) = "must be at most {max} days before to, got {got} days";
+        unknown_zone() = "is not a known time zone; names are those of the IANA database, such as \"Europe/Madrid\"";
+        unknown_zone_near(near) = "is not a known time zone; did you mean \"{near}\"?";
         before_start(start, got) = "must not be before startDate, {start}, got {got}";
     }
     /// Advice on a relevance configuration.
@@ -119,6 +124,7 @@ messages! {
         needs_reindexing() = "Matches nothing: the store needs re-indexing, which starts by itself when this is saved above 0.";
         opening() = "The indexes are being opened; it is not known yet whether they need re-indexing for this.";
         above_recommended(value, max) = "{value} is above the recommended maximum of {max}.";
+        language_missing(language) = "The store does not have the language {language} yet; this takes effect once it does.";
         empty_field() = "No document of the store fills this field.";
     }
     /// Why the feed rejects a document.
@@ -135,6 +141,14 @@ messages! {
         occurs_twice() = "occurs twice";
         resource() = "must be relevance, widget, widget/custom, store, synonyms/<id>, rules/<id> or filters/<id>";
         parts_or_resources() = "is required, or resources, and not both";
+    }
+    /// Configuration files.
+    file {
+        not_with_copy() = "cannot be combined with copyFrom";
+        lacks_part(part) = "names {part}, which the file does not have";
+        same_record(other) = "stands for the same record as {other}";
+        too_large(max) = "the configuration takes more than {max} bytes as a file; select parts of it";
+        records_at_most(max) = "at most {max} records";
     }
     /// Events of shoppers.
     event {
@@ -160,11 +174,51 @@ messages! {
         nothing_to_group(field) = "is not for the field {field}, which has no values to group";
         grouped_twice() = "is in a group already; a value may be in one group only";
     }
+    /// Addresses from which a catalogue is fetched.
+    source {
+        refused_scheme() = "address_refused: only http and https addresses are fetched";
+        refused_port(port, ports) = "address_refused: port {port} is not one of {ports}";
+        refused_name(host) = "address_refused: {host} is a name within a network";
+        refused_network() = "address_refused: it is in a network that is not public";
+        refused_resolved() = "the name leads into a network that is not public, or to this server";
+        redirect_to_refused() = "a redirect leads to an address that is not fetched";
+        unencrypted() = "a redirect leads from https to http";
+        location() = "a redirect names no address";
+        fragment() = "must not contain a fragment such as #top";
+        user() = "must not contain a user name or a password, which belong into auth";
+        dns_failed() = "the name of the host is not known";
+        connect_failed() = "the server could not be reached";
+        no_http() = "the server does not respond as HTTP requires";
+        tls_failed() = "no connection is safe: the certificate does not hold, or there is no TLS";
+        timeout() = "the server took too long";
+        too_many_redirects(max) = "there are more than {max} redirects";
+        http_status(status) = "the server responds with status {status}";
+        encoding_unsupported() = "the response is encoded otherwise than by gzip";
+        truncated() = "the response ended before its end";
+        too_large() = "the file is too large";
+        disk_full() = "the disk is full";
+        interrupted() = "the fetch was interrupted";
+        broken() = "something went wrong on this server, whose log says what";
+        needs_https() = "needs an https address";
+        not_of_kind() = "does not belong to this kind";
+        secret(max) = "must have 1 to {max} visible ASCII characters";
+        user_name(max) = "must have 1 to {max} characters, no colon and no control character";
+        header_name(max) = "must be Authorization or begin with X-, of letters, digits and hyphens, at most {max} characters";
+        disabled() = "sources are switched off on this server";
+        secret_missing() = "the secret has to be sent again before it is fetched";
+        another_complete(name) = "the source \"{name}\" is complete for this type and language; two of them would remove each other's documents";
+        of_connector() = "a connector keeps the catalogue of this type and language; a source may only add to it";
+        too_many(max) = "a store has at most {max} sources";
+        running() = "the source is being fetched";
+        resting() = "the source is not fetched: it is inactive, its secret is missing, or sources are switched off";
+        once_a_minute() = "a source is fetched at most once a minute on request";
+    }
     /// Rules.
     rule {
         required(kind) = "is required for a rule of type {kind}";
         not_of_type(kind) = "does not belong to a rule of type {kind}";
         type_fixed(kind) = "cannot change; the rule is of type {kind}";
+        picture_or_text() = "is required where the banner has no text";
         not_of_mode(mode) = "does not belong to an entry of mode \"{mode}\"";
         boosted_value(max) = "is required: the text of the value exactly as indexed, 1 to {max} characters";
         numeric() = "is numeric; use mode \"range\" or \"value\"";

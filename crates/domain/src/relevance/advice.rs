@@ -16,6 +16,8 @@ pub struct Advice {
     pub field: String,
     /// `info` or `warning`.
     pub level: &'static str,
+    /// Stable code, such as `above_recommended`.
+    pub code: &'static str,
     /// One sentence.
     pub text: String,
     /// Key and values of the sentence.
@@ -47,9 +49,28 @@ impl SubstringIndexing {
         Some(Advice {
             field: format!("boosts.{}", FieldId::PARTIAL.name()),
             level,
+            code: "reindexing",
             text: text.text,
             translatable: text.translatable,
         })
+    }
+}
+
+impl Advice {
+    /// Returns an advice.
+    pub fn new(
+        field: impl Into<String>,
+        level: &'static str,
+        code: &'static str,
+        text: Message,
+    ) -> Self {
+        Self {
+            field: field.into(),
+            level,
+            code,
+            text: text.text,
+            translatable: text.translatable,
+        }
     }
 }
 
@@ -66,23 +87,20 @@ pub fn advice(
     let mut advice = Vec::new();
     for field in FieldId::all() {
         let boost = relevance.boosts.get(field);
-        let mut add = |level, text: Message| {
-            advice.push(Advice {
-                field: format!("boosts.{}", field.name()),
-                level,
-                text: text.text,
-                translatable: text.translatable,
-            });
+        let mut add = |level, code, text: Message| {
+            let path = format!("boosts.{}", field.name());
+            advice.push(Advice::new(path, level, code, text));
         };
         if boost > BOOST_RECOMMENDED_MAX {
             let max = BOOST_RECOMMENDED_MAX;
-            add("warning", message::advice::above_recommended(boost, max));
+            let text = message::advice::above_recommended(boost, max);
+            add("warning", "above_recommended", text);
         }
         if field == FieldId::PARTIAL {
             // Every name has substrings, so the documents are never the reason.
             advice.extend(substrings.advice().filter(|_| boost > 0.0));
         } else if boost > 0.0 && any_document && !filled(field) {
-            add("info", message::advice::empty_field());
+            add("info", "not_filled", message::advice::empty_field());
         }
     }
     let effective = json!(relevance.search_settings);
@@ -93,12 +111,7 @@ pub fn advice(
             && number > max
         {
             let text = message::advice::above_recommended(number, max);
-            advice.push(Advice {
-                field: field.clone(),
-                level: "warning",
-                text: text.text,
-                translatable: text.translatable,
-            });
+            advice.push(Advice::new(field, "warning", "above_recommended", text));
         }
     }
     advice

@@ -110,6 +110,13 @@ pub struct Relevance {
     pub search_settings: SearchSettings,
 }
 
+impl Relevance {
+    /// Returns whether substrings of names are searched, which not every index holds.
+    pub fn searches_substrings(&self) -> bool {
+        self.boosts.get(field::FieldId::PARTIAL) > 0.0
+    }
+}
+
 /// A change of the relevance, as PUT requests and the simulator accept it.
 ///
 /// Shape: `boosts` maps names of fields to numbers, `searchSettings` names of settings to values.
@@ -125,6 +132,13 @@ pub struct RelevanceChange {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "search_settings_schema")]
     pub search_settings: Option<Map<String, Value>>,
+}
+
+impl RelevanceChange {
+    /// Returns whether it names any boosts or settings.
+    pub fn changes_anything(&self) -> bool {
+        self.boosts.is_some() || self.search_settings.is_some()
+    }
 }
 
 /// How the boosts of a change are combined with the saved ones: the one difference between REST and the tools.

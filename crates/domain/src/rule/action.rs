@@ -1,9 +1,9 @@
 //! The actions of rules: one key of `actions` for each type.
 
-use super::RuleType;
 use super::boost::{BoostEntry, BoostInput};
 use super::filters::{self, FilterInput, RuleFilters};
-use crate::form::{Address, ProductIds};
+use super::{RuleType, published_schema};
+use crate::form::{Address, BannerText, ProductIds};
 use crate::invalid::{Invalid, taken};
 use crate::limits::{FILTERS_MAX, RULE_BOOSTS_MAX};
 use crate::message;
@@ -24,18 +24,24 @@ pub enum Actions {
     Hide(#[schemars(with = "Vec<String>")] ProductIds),
     /// URL that the shopper is redirected to.
     Redirect(#[schemars(with = "String")] Address),
-    /// A picture.
+    /// A picture or a text.
     Banner(Banner),
     /// Filters of the results, by field.
     Filter(#[schemars(with = "RuleFilters")] BTreeMap<String, FilterValue>),
 }
 
-/// A picture that is shown with the results.
+/// A picture or a text that is shown with the results; it has one of them at least.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Banner {
     /// URL of the picture.
-    pub image_url: Address,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Address")]
+    pub image_url: Option<Address>,
+    /// Its text: shown in place of a picture, and the text of a picture for those who do not see it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "BannerText")]
+    pub text: Option<BannerText>,
     /// URL that it links to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Address")]
@@ -48,10 +54,16 @@ pub struct Banner {
 /// A banner as sent.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(extend("x-published" = published_schema::picture_or_text()))]
 pub struct BannerInput {
     /// URL of the picture.
+    #[serde(default)]
     #[schemars(with = "Address")]
-    pub image_url: String,
+    pub image_url: Option<String>,
+    /// Its text, in place of a picture or beside it.
+    #[serde(default)]
+    #[schemars(with = "BannerText")]
+    pub text: Option<String>,
     /// URL that it links to.
     #[serde(default)]
     #[schemars(with = "Address")]
@@ -92,7 +104,7 @@ pub struct ActionsInput {
     #[serde(default)]
     #[schemars(with = "Address")]
     pub redirect: Option<String>,
-    /// Of a BANNER rule: a picture.
+    /// Of a BANNER rule: a picture, a text or both.
     #[serde(default)]
     #[schemars(with = "BannerInput")]
     pub banner: Option<BannerInput>,
@@ -105,11 +117,18 @@ pub struct ActionsInput {
 impl BannerInput {
     fn check(self, errors: &mut Vec<Invalid>) -> Option<Banner> {
         let known = errors.len();
-        let image_url = Some(Address::parse(self.image_url));
+        if self.image_url.is_none() && self.text.is_none() {
+            let reason = message::rule::picture_or_text();
+            errors.push(Invalid::new("actions.banner.imageUrl", reason));
+        }
+        let image_url = self.image_url.map(Address::parse);
         let image_url = taken("actions.banner.imageUrl", image_url, errors);
+        let text = self.text.map(BannerText::parse);
+        let text = taken("actions.banner.text", text, errors);
         let link = taken("actions.banner.link", self.link.map(Address::parse), errors);
         let banner = Banner {
-            image_url: image_url?,
+            image_url,
+            text,
             link,
             position: self.position,
         };

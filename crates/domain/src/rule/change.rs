@@ -5,7 +5,7 @@ use super::time_window::{DateOrTime, End, check_time_window};
 use super::trigger::Trigger;
 use super::{RuleContent, RuleType, published_schema};
 use crate::clearable::Clearable;
-use crate::form::Label;
+use crate::form::{Label, TimeZoneName};
 use crate::invalid::{Invalid, taken};
 use crate::limits::RULE_PRIORITY_MAX;
 use crate::message;
@@ -56,6 +56,10 @@ pub struct NewRule {
     #[serde(default)]
     #[schemars(with = "DateOrTime")]
     pub end_date: Option<String>,
+    /// IANA name of the zone of dates without an offset, such as Europe/Madrid; UTC if left out.
+    #[serde(default)]
+    #[schemars(with = "TimeZoneName")]
+    pub time_zone: Option<String>,
 }
 
 fn yes() -> bool {
@@ -69,8 +73,10 @@ impl NewRule {
     pub fn check(self) -> Result<RuleContent, Vec<Invalid>> {
         let mut errors = Vec::new();
         let given = |text: Option<String>| text.map_or(Clearable::Keep, Clearable::Set);
-        let start_date = date(given(self.start_date), None, End::Start, &mut errors);
-        let end_date = date(given(self.end_date), None, End::Finish, &mut errors);
+        let zone = time_zone(given(self.time_zone), None, &mut errors);
+        let mut date = |sent, end| date(given(sent), None, end, zone.as_ref(), &mut errors);
+        let start_date = date(self.start_date, End::Start);
+        let end_date = date(self.end_date, End::Finish);
         let name = taken("name", Some(Label::parse(self.name)), &mut errors);
         let actions = self.actions.check(self.kind, &mut errors);
         check_priority(self.priority, &mut errors);
@@ -87,6 +93,7 @@ impl NewRule {
                 active: self.active,
                 start_date,
                 end_date,
+                time_zone: zone,
             }),
             _ => Err(sorted(errors)),
         }
@@ -131,6 +138,9 @@ pub struct RulePatch {
     /// When it stops firing, ISO 8601; null unsets it.
     #[serde(default)]
     pub end_date: Clearable<String>,
+    /// IANA name of the zone of dates without an offset; null unsets it.
+    #[serde(default)]
+    pub time_zone: Clearable<String>,
 }
 
 impl RulePatch {
@@ -145,8 +155,10 @@ impl RulePatch {
             let reason = message::rule::type_fixed(before.kind.as_str());
             errors.push(Invalid::new("type", reason));
         }
-        let start_date = date(self.start_date, before.start_date, End::Start, &mut errors);
-        let end_date = date(self.end_date, before.end_date, End::Finish, &mut errors);
+        let zone = time_zone(self.time_zone, before.time_zone.as_ref(), &mut errors);
+        let mut date = |sent, before, end| date(sent, before, end, zone.as_ref(), &mut errors);
+        let start_date = date(self.start_date, before.start_date, End::Start);
+        let end_date = date(self.end_date, before.end_date, End::Finish);
         check_time_window(start_date, end_date, &mut errors);
         let name = taken("name", self.name.map(Label::parse), &mut errors);
         let actions = match self.actions {
@@ -172,6 +184,7 @@ impl RulePatch {
             active: self.active.unwrap_or(before.active),
             start_date,
             end_date,
+            time_zone: zone,
         })
     }
 }
@@ -181,9 +194,10 @@ fn date(
     change: Clearable<String>,
     before: Option<Timestamp>,
     end: End,
+    zone: Option<&TimeZoneName>,
     errors: &mut Vec<Invalid>,
 ) -> Option<Timestamp> {
-    match change.try_map(|text| DateOrTime::parse(&text).map(|date| date.at(end))) {
+    match change.try_map(|text| DateOrTime::parse(&text).map(|date| date.at(end, zone))) {
         Ok(change) => change.over(before),
         Err(reason) => {
             let name = match end {
@@ -192,6 +206,21 @@ fn date(
             };
             errors.push(Invalid::new(name, reason));
             before
+        }
+    }
+}
+
+/// Returns the zone after a change; an invalid one is added to `errors` and leaves the zone unchanged.
+fn time_zone(
+    change: Clearable<String>,
+    before: Option<&TimeZoneName>,
+    errors: &mut Vec<Invalid>,
+) -> Option<TimeZoneName> {
+    match change.try_map(TimeZoneName::parse) {
+        Ok(change) => change.over(before.cloned()),
+        Err(reason) => {
+            errors.push(Invalid::new("timeZone", reason));
+            before.cloned()
         }
     }
 }

@@ -17,7 +17,7 @@ pub use filters::FilterInput;
 pub use time_window::RuleStatus;
 pub use trigger::{MatchKind, Trigger, check_pattern};
 
-use crate::form::Label;
+use crate::form::{Label, TimeZoneName};
 use crate::{Language, RuleId, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -61,7 +61,7 @@ rule_types! {
     Hide "HIDE" "hide",
     /// Redirects the shopper to a URL.
     Redirect "REDIRECT" "redirect",
-    /// Shows a picture.
+    /// Shows a picture or a text.
     Banner "BANNER" "banner",
     /// Restricts the results.
     Filter "FILTER" "filter",
@@ -93,6 +93,10 @@ pub struct RuleContent {
     /// When it stops firing, inclusive, if it is limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end_date: Option<Timestamp>,
+    /// The zone of dates that are sent without an offset; UTC if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub time_zone: Option<TimeZoneName>,
 }
 
 /// A rule with its id and dates.

@@ -17,6 +17,11 @@ pub(super) fn part_of_type() -> Value {
     json!({ "allOf": branches })
 }
 
+/// A banner has a picture or a text.
+pub(super) fn picture_or_text() -> Value {
+    json!({"anyOf": [object_schema(json!({}), &["imageUrl"]), object_schema(json!({}), &["text"])]})
+}
+
 /// An entry has only the keys of its mode.
 pub(super) fn keys_of_mode() -> Value {
     let keys = |mut entry: Value, keys: &[&str]| {

@@ -3,6 +3,9 @@
 //! 3. A rule is deserialised as it was serialised, and updating a rule with itself changes nothing.
 //! 4. The status follows from `active`, the time window and the current time.
 //! 5. Only http and https URLs and paths of the shop are valid.
+//! 6. A banner has a picture or a text.
+
+mod zones;
 
 use super::time_window::{DateOrTime, End};
 use super::*;
@@ -314,7 +317,7 @@ fn the_status_follows_from_active_window_and_time() {
 
 #[test]
 fn dates_are_parsed_in_all_usual_formats() {
-    let at = |text: &str, end| DateOrTime::parse(text).map(|date| date.at(end).to_string());
+    let at = |text: &str, end| DateOrTime::parse(text).map(|date| date.at(end, None).to_string());
     let start = |text: &str| at(text, End::Start);
     assert_eq!(start("2026-11-20"), Ok("2026-11-20T00:00:00Z".to_owned()));
     assert_eq!(
@@ -382,5 +385,20 @@ fn only_web_urls_and_paths_are_addresses() {
         "ftp://a",
     ] {
         assert!(Address::parse(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn a_banner_has_a_picture_or_a_text() {
+    let banner = |banner: Value| fields(rule("BANNER", json!({ "banner": banner }), json!({})));
+    for good in [
+        json!({"text": "Sale"}),
+        json!({"text": "s".repeat(200), "imageUrl": "/x.png"}),
+    ] {
+        assert!(banner(good.clone()).is_empty(), "{good}");
+    }
+    assert_eq!(banner(json!({"link": "/x"})), ["actions.banner.imageUrl"]);
+    for bad in ["", " ", "two\nlines", &"s".repeat(201)] {
+        assert_eq!(banner(json!({ "text": bad })), ["actions.banner.text"]);
     }
 }

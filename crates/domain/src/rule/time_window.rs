@@ -2,12 +2,13 @@
 
 use super::RuleContent;
 use crate::Timestamp;
-use crate::form::bounded;
+use crate::form::{TimeZoneName, bounded};
 use crate::invalid::Invalid;
 use crate::limits::DATE_CHARACTERS_MAX;
 use crate::message::{self, Message};
+use jiff::SignedDuration;
 use jiff::civil::{Date, DateTime, Time};
-use jiff::tz::TimeZone;
+use jiff::tz::{AmbiguousOffset, TimeZone};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -65,11 +66,12 @@ pub(super) fn check_time_window(
 
 /// An end of a time window as it is sent: an ISO 8601 time or date.
 ///
-/// Shape: a time without an offset is in UTC; a date alone is its first instant at the start of a window and its last
-/// millisecond at the end. At most [`DATE_CHARACTERS_MAX`] characters.
+/// Shape: a time without an offset is in the zone of the rule; a date alone is its first instant at the start of a window
+/// and its last millisecond at the end. At most [`DATE_CHARACTERS_MAX`] characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DateOrTime {
     Day(Date),
+    Local(DateTime),
     Time(Timestamp),
 }
 
@@ -86,21 +88,23 @@ impl DateOrTime {
         let read = match text.parse::<Date>() {
             Ok(date) if date_only => Some(Self::Day(date)),
             _ => Timestamp::parse(text)
-                .or_else(|| civil_time(text))
-                .map(Self::Time),
+                .map(Self::Time)
+                .or_else(|| civil_time(text)),
         };
         read.ok_or_else(|| message::time::date_or_time(message::quoted(text)))
     }
 
-    /// Returns its instant as this end of a window.
-    pub(super) fn at(self, end: End) -> Timestamp {
-        match (self, end) {
-            (Self::Time(at), _) => at,
-            (Self::Day(date), End::Start) => in_utc(date.to_datetime(Time::midnight())),
+    /// Returns its instant as this end of a window, without a zone in UTC.
+    pub(super) fn at(self, end: End, zone: Option<&TimeZoneName>) -> Timestamp {
+        let local = match (self, end) {
+            (Self::Time(at), _) => return at,
+            (Self::Local(at), _) => at,
+            (Self::Day(date), End::Start) => date.to_datetime(Time::midnight()),
             (Self::Day(date), End::Finish) => {
-                in_utc(date.to_datetime(Time::constant(23, 59, 59, 999_000_000)))
+                date.to_datetime(Time::constant(23, 59, 59, 999_000_000))
             }
-        }
+        };
+        instant(local, &zone.map_or(TimeZone::UTC, TimeZoneName::zone))
     }
 }
 
@@ -118,17 +122,27 @@ impl JsonSchema for DateOrTime {
     }
 }
 
-/// Parses a time without an offset.
-fn civil_time(text: &str) -> Option<Timestamp> {
-    // A text with an offset is no civil time.
-    let text = text.strip_suffix(['Z', 'z']).unwrap_or(text);
+/// Parses a time without an offset, or one in UTC beyond the range of instants.
+fn civil_time(text: &str) -> Option<DateOrTime> {
+    if let Some(text) = text.strip_suffix(['Z', 'z']) {
+        let at = text.parse::<DateTime>().ok()?;
+        return Some(DateOrTime::Time(instant(at, &TimeZone::UTC)));
+    }
     let at = text.parse::<DateTime>().ok();
-    at.filter(|_| !text.contains('[')).map(in_utc)
+    at.filter(|_| !text.contains('[')).map(DateOrTime::Local)
 }
 
-fn in_utc(at: DateTime) -> Timestamp {
-    let zoned = at.to_zoned(TimeZone::UTC);
+/// Returns the instant of a local time: the first of two, and the end of the gap for one that clocks skip.
+fn instant(at: DateTime, zone: &TimeZone) -> Timestamp {
+    let local = zone.to_ambiguous_timestamp(at);
+    let skipped = matches!(local.offset(), AmbiguousOffset::Gap { .. });
+    let found = local.compatible().ok().map(|found| {
+        let later = found.checked_add(SignedDuration::from_nanos(1));
+        let gap = later.ok().filter(|_| skipped);
+        let end = gap.and_then(|later| zone.preceding(later).next());
+        end.map_or(found, |end| end.timestamp())
+    });
     // The largest instant is some hours before the end of the year 9999, which people write for "forever".
     let last = jiff::Timestamp::MAX.as_second() * 1_000;
-    Timestamp(zoned.map_or(last, |zoned| zoned.timestamp().as_millisecond()))
+    Timestamp(found.map_or(last, |found| found.as_millisecond()))
 }

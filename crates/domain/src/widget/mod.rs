@@ -157,6 +157,46 @@ impl Widget {
     }
 }
 
+impl WidgetPatch {
+    /// Returns the change with colours, typography and texts merged with those of `before`, key by key.
+    #[must_use]
+    pub fn merged_over(self, before: &SavedWidget) -> Self {
+        let translations = match self.translations {
+            Clearable::Set(texts) => {
+                let present = before.translations.iter().flatten();
+                let mut merged: BTreeMap<String, BTreeMap<String, String>> = present
+                    .map(|(language, texts)| (language.to_string(), texts.clone()))
+                    .collect();
+                for (language, texts) in texts {
+                    merged.entry(language).or_default().extend(texts);
+                }
+                Clearable::Set(merged)
+            }
+            other => other,
+        };
+        Self {
+            colors: merged(self.colors, before.colors.as_ref()),
+            typography: merged(self.typography, before.typography.as_ref()),
+            translations,
+            ..self
+        }
+    }
+}
+
+fn merged(
+    change: Clearable<Map<String, Value>>,
+    before: Option<&Map<String, Value>>,
+) -> Clearable<Map<String, Value>> {
+    match (change, before) {
+        (Clearable::Set(entries), Some(before)) => {
+            let mut merged = before.clone();
+            merged.extend(entries);
+            Clearable::Set(merged)
+        }
+        (change, _) => change,
+    }
+}
+
 impl SavedWidget {
     /// Returns the effective configuration. A saved value of a known name that does not fit counts as the default.
     pub fn effective(&self) -> Widget {

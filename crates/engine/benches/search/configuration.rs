@@ -224,6 +224,7 @@ fn rule(at: usize, kind: MatchKind, query: &str, actions: Actions) -> Rule {
             active: true,
             start_date: None,
             end_date: None,
+            time_zone: None,
         },
         created_at: Timestamp(0),
         updated_at: Timestamp(0),

@@ -172,7 +172,7 @@ fn local(index: &dyn Index) -> Result<&dyn LocalIndex, EngineError> {
 
 fn rest(index: &dyn Index) -> Result<(), EngineError> {
     let index = local(index)?;
-    index.freeze_averages()?;
+    index.freeze_averages(0.0)?;
     while !index.go_idle()? {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }

@@ -1,6 +1,7 @@
 //! The dictionary of facet values: their number within the field, id and label. A number never changes its meaning.
 
 use super::by_label::ByLabel;
+use super::document_values::DocumentValue;
 use super::encoded_values::EncodedValues;
 use super::renumbering::{UseMarks, kept};
 use domain::label_text::label_text;
@@ -62,15 +63,6 @@ impl Default for Dictionary {
             inner: RwLock::new(inner),
         }
     }
-}
-
-/// A value of a document.
-#[derive(Clone, Copy)]
-pub(super) struct DocumentValue<'a> {
-    pub id: &'a str,
-    pub label: &'a str,
-    /// Whether the document states the label itself; else it is derived.
-    pub certain: bool,
 }
 
 impl DictionaryState {

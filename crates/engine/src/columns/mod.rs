@@ -7,6 +7,7 @@ mod carriers;
 mod categories;
 mod compaction;
 mod dictionary;
+mod document_values;
 mod encoded_values;
 mod ids;
 mod interner;
@@ -18,6 +19,7 @@ mod shared;
 mod view;
 
 pub use dictionary::{Dictionary, DictionaryEntries, FieldNumber, ValueId};
+pub use document_values::{DocumentValue, ValueField, each_value, name_key};
 pub use encoded_values::EncodedValues;
 pub use numbers::NumberRow;
 pub use view::{Seen, View};

@@ -169,12 +169,29 @@ impl Engine for EmbeddedEngine {
         }
     }
 
+    fn searches_at_once(&self) -> Option<usize> {
+        None
+    }
+
     fn caches(&self) -> Vec<(&'static str, CacheUsage)> {
         vec![("engine", self.memos.usage())]
     }
 }
 
 impl Files for EmbeddedEngine {
+    fn kept(&self) -> Result<Vec<domain::IndexId>, EngineError> {
+        let failed = EngineError::during("list the indexes");
+        let entries = match std::fs::read_dir(&self.folder) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(failed)?,
+        };
+        let number = |entry: std::fs::DirEntry| entry.file_name().to_str()?.parse().ok();
+        Ok(entries
+            .filter_map(|entry| number(entry.ok()?))
+            .map(domain::IndexId)
+            .collect())
+    }
+
     fn copy(&self, spec: &IndexSpec, to: &Path) -> Result<bool, EngineError> {
         copying::copy(spec, &self.folder_of(spec), to)
     }

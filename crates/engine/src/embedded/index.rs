@@ -207,7 +207,7 @@ impl<S: Scale> EmbeddedIndex<S> {
         // Only now: a batch whose texts could not be read again must be applied again as a whole.
         *self.progress.lock() = after;
         if self.current().texts.outdated() {
-            self.freeze_averages()?;
+            self.freeze_averages(0.0)?;
         }
         let ahead = if last { Ahead::Changes } else { Ahead::Batches };
         self.merge(ahead).map(|_| ())
@@ -329,6 +329,10 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
 
     fn fingerprint(&self, document: &Document) -> u64 {
         self.analysed(document, fingerprint::of)
+    }
+
+    fn reread(&self, _: bool) -> Result<(), EngineError> {
+        Ok(())
     }
 
     fn verify(&self) -> Result<(), EngineError> {

@@ -12,3 +12,8 @@ pub fn embedded(folder: &Path) -> Box<dyn Engine> {
 pub fn embedded_small(folder: &Path) -> Box<dyn Engine> {
     Box::new(EmbeddedEngine::small(folder.to_owned()))
 }
+
+/// The engine on a node of OpenSearch, where one runs.
+pub fn opensearch(folder: &Path) -> Box<dyn Engine> {
+    Box::new(super::node::engine(folder))
+}

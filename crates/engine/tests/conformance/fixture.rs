@@ -93,6 +93,11 @@ pub fn release(index: &dyn Index) {
     }
 }
 
+/// Whether a snapshot stays as it is when the index changes.
+pub fn keeps_snapshots(index: &dyn Index) -> bool {
+    index.local().is_some()
+}
+
 pub fn named(id: &str, name: &str) -> Value {
     json!({"id": id, "name": name})
 }

@@ -23,3 +23,8 @@ pub fn embedded_small(folder: &Path) -> Box<dyn Engine> {
 pub fn embedded_little_memory(folder: &Path) -> Box<dyn Engine> {
     Box::new(EmbeddedEngine::small(folder.to_owned()).with_memos(LITTLE))
 }
+
+/// The engine on a node of OpenSearch, where one runs.
+pub fn opensearch(folder: &Path) -> Box<dyn Engine> {
+    Box::new(super::node::engine(folder))
+}

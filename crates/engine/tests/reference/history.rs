@@ -140,7 +140,7 @@ impl History {
             Step::Batch(events) => self.apply(events),
             Step::Rest => self.rest(),
             Step::Freeze => {
-                let frozen = self.local().map(LocalIndex::freeze_averages);
+                let frozen = self.local().map(|local| local.freeze_averages(0.0));
                 frozen.transpose().expect("averages are taken");
             }
             Step::Reopen => self.reopen(),

@@ -172,6 +172,7 @@ fn shopper(store: &StoreId) -> Caller {
             account_stores: [store.clone()].into(),
         })),
         request_id: None,
+        attempt: domain::WriteAttempt::default(),
     }
 }
 

@@ -72,7 +72,7 @@ fn simulate(shop: &Shop, query: &str, limit: u32) -> Outcome<usize> {
         test,
         BoostMerging::Replace,
     );
-    let response = shop.runtime.block_on(response)?;
+    let response = shop.runtime.block_on(response)?.data;
     let mut sent = Vec::with_capacity(response.bytes());
     serde_json::to_writer(&mut sent, &response)?;
     Ok(sent.len())

@@ -48,6 +48,9 @@ pub struct AuditRecord {
     /// Revision that the write created, if it changed a store's configuration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<i64>,
+    /// Why it was written, in the words of its author.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 impl From<AuditRow> for AuditRecord {
@@ -65,6 +68,7 @@ impl From<AuditRow> for AuditRecord {
             changes: row.changes,
             request_id: row.request_id,
             revision: row.revision,
+            note: row.note,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Authentication: from a presented key to its owner.
 
 use crate::access::key_text;
+use crate::access::remembered_keys::Recalled;
 use crate::message;
 use crate::runtime::content_hash;
 use crate::{OperationError, Service};
@@ -52,7 +53,7 @@ pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, Operat
     }
     let now = service.clock.now();
     let row = match key_text::id_of(presented) {
-        Some(id) => find_key(service, id).await?,
+        Some(id) => find_key(service, id, now).await?,
         None => None,
     };
     let stored = row.as_ref().map_or(NO_DIGEST, |row| row.digest.as_str());
@@ -80,15 +81,27 @@ pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, Operat
             account_stores: Arc::from(stores),
         })),
         request_id: None,
+        attempt: domain::WriteAttempt::default(),
     })
 }
 
-/// Returns the key with this id. Storage looks for an unknown id once, however often it is tried.
-async fn find_key(service: &Service, id: KeyId) -> Result<Option<KeyRow>, OperationError> {
+/// Returns the key with this id. Storage looks for an unknown id once, however often it is tried; while it does not respond,
+/// a search-only key is what it was when it was last read.
+async fn find_key(
+    service: &Service,
+    id: KeyId,
+    now: Timestamp,
+) -> Result<Option<KeyRow>, OperationError> {
     if service.access.unknown_keys.contains(&id) {
         return Ok(None);
     }
-    let row = service.storage.key(&id).await?;
+    let memory = &service.access.remembered;
+    let remembered = memory.key(&id, now).map(Some);
+    let row = match memory.read(remembered, service.storage.key(&id)).await? {
+        Recalled::Remembered(row) => return Ok(row),
+        Recalled::Read(row) => row,
+    };
+    memory.keep_key(&id, row.as_ref(), now);
     if row.is_none() {
         service.access.unknown_keys.insert(id);
     }

@@ -8,13 +8,15 @@ use crate::runtime::content_hash;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::access::AccountPermit;
-use domain::audit::{Actor, AuditEntry};
+use domain::audit::{Actor, AuditEntry, differences};
 use domain::form::Label;
+use domain::message::quoted;
 use domain::{
     AccountId, Caller, Invalid, KeyId, KeyKind, Message, Scope, StoreId, Timestamp, access,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use storage::{AuditSubject, KeyRow};
 
 /// A key to create. Exactly one of `store` and `account` is given; connector and search-only keys need a store.
@@ -57,7 +59,7 @@ pub struct KeyRequest {
     /// When it expires.
     #[serde(default)]
     #[schemars(with = "Timestamp")]
-    pub expires: Option<Timestamp>,
+    pub expires: Option<String>,
 }
 
 /// Values for a key of a common purpose.
@@ -80,14 +82,16 @@ impl KeyPreset {
             kind: request.kind.or(Some(KeyKind::Configuration)),
             scope: request.scope.or(Some(Scope::Read)),
             name: request.name.or_else(|| Some("AI agent".to_owned())),
-            expires: request.expires.or(Some(now.plus_hours(AGENT_HOURS))),
+            expires: request
+                .expires
+                .or_else(|| Some(now.plus_hours(AGENT_HOURS).to_string())),
         }
     }
 }
 
 /// Returns the key that `request` describes, for a store or an account.
 ///
-/// Errors: `Invalid` if it names neither a preset nor a kind.
+/// Errors: `Invalid` if it names neither a preset nor a kind, and for an expiry that is no instant.
 pub fn requested(
     service: &Service,
     request: KeyRequest,
@@ -98,14 +102,28 @@ pub fn requested(
         Some(preset) => preset.fill(request, service.clock.now()),
         None => request,
     };
-    let missing = || OperationError::invalid("kind", message::value::missing());
+    let mut wrong = Vec::new();
+    if request.kind.is_none() {
+        wrong.push(Invalid::new("kind", message::value::missing()));
+    }
+    let expires = request.expires.as_deref().and_then(|text| {
+        let instant = Timestamp::parse(text);
+        if instant.is_none() {
+            let reason = message::change::instant(quoted(text));
+            wrong.push(Invalid::new("expires", reason));
+        }
+        instant
+    });
+    let (Some(kind), []) = (request.kind, &wrong[..]) else {
+        return Err(OperationError::Invalid(wrong));
+    };
     Ok(NewApiKey {
         store,
         account,
-        kind: request.kind.ok_or_else(missing)?,
+        kind,
         scope: request.scope,
         name: request.name,
-        expires: request.expires,
+        expires,
     })
 }
 
@@ -235,8 +253,11 @@ pub async fn create(
         made_by: Some(permit.actor().clone()),
         ..row
     };
-    let summary = message::audited::key_created(&row.name, row.kind.as_str());
-    let entry = entry(&permit, "create_key", summary);
+    let summary = message::audited::key_created(ended(&row), row.kind.as_str());
+    let entry = AuditEntry {
+        changes: differences(&json!({}), &described(&row)),
+        ..entry(&permit, "create_key", &row, summary)
+    };
     let storage = service.storage.clone();
     run_to_completion(async move {
         let mut change = storage.administer_account(&permit).await?;
@@ -365,8 +386,11 @@ pub async fn deactivate(
         return Ok(row.into());
     }
     let now = service.clock.now();
-    let summary = message::audited::key_deactivated(&row.name, row.kind.as_str());
-    let entry = entry(&permit, "deactivate_key", summary);
+    let summary = message::audited::key_deactivated(ended(&row), row.kind.as_str());
+    let entry = AuditEntry {
+        changes: differences(&described(&row), &json!({})),
+        ..entry(&permit, "deactivate_key", &row, summary)
+    };
     let storage = service.storage.clone();
     run_to_completion(async move {
         let mut change = storage.administer_account(&permit).await?;
@@ -427,11 +451,27 @@ fn check(new: &NewApiKey, now: Timestamp) -> Result<(), OperationError> {
     }
 }
 
-fn entry(permit: &AccountPermit, operation: &str, summary: Message) -> AuditEntry {
+/// Returns the name of a key with its last characters, because names are not unique.
+fn ended(row: &KeyRow) -> String {
+    format!("{} …{}", row.name, row.last_four)
+}
+
+/// Returns what an audit record has of a key.
+fn described(row: &KeyRow) -> Value {
+    json!({
+        "name": row.name,
+        "kind": row.kind,
+        "scope": row.scope,
+        "lastFour": row.last_four,
+        "expiresAt": row.expires_at,
+    })
+}
+
+fn entry(permit: &AccountPermit, operation: &str, row: &KeyRow, summary: Message) -> AuditEntry {
     AuditEntry {
         actor: permit.actor().clone(),
         operation: operation.to_owned(),
-        resource: "key".to_owned(),
+        resource: format!("key/{}", row.id),
         summary,
         changes: Vec::new(),
         request_id: permit.request_id().map(str::to_owned),

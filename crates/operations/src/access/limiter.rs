@@ -46,6 +46,9 @@ pub enum Spends {
     Preview,
     /// A request that writes the configuration, successful or not.
     Write,
+    /// The rest of a trial that costs several requests, of a user as many previews, and whose first one was counted: all
+    /// of it or nothing.
+    RestOfTrial(u32),
     /// The write of a request that was counted already, with the allowance that this returned.
     WriteOfRequest(Option<Allowance>),
 }
@@ -141,8 +144,20 @@ impl Limiter {
         let requests = match spends {
             Spends::Request | Spends::Preview | Spends::Write => self.request(key, from, now),
             Spends::WriteOfRequest(counted) => counted,
+            Spends::RestOfTrial(rest) => {
+                return self.spend_rest(&key.id, rest, now);
+            }
         };
         self.with_write(&key.id, requests, spends, now)
+    }
+
+    /// Counts the rest of what a trial of a key costs, or nothing of it.
+    pub fn spend_rest(&self, key: &KeyId, rest: u32, now: Timestamp) -> Option<Allowance> {
+        let max = self.rates.requests;
+        (max > 0).then(|| {
+            let minute = self.requests.lock().note_some(key, now, (rest, max));
+            allowance(max, RateKind::Requests, minute)
+        })
     }
 
     /// Counts a request of a user, as if the id of the user were that of a key: a key's id is shorter.
@@ -153,9 +168,14 @@ impl Limiter {
         now: Timestamp,
     ) -> Option<Allowance> {
         let id = KeyId(user.0.clone());
-        if spends == Spends::Preview {
+        let previews = match spends {
+            Spends::Preview => Some((1, u32::MAX)),
+            Spends::RestOfTrial(rest) => Some((rest, PREVIEWS_PER_MINUTE)),
+            _ => None,
+        };
+        if let Some(previews) = previews {
             return (self.rates.requests > 0).then(|| {
-                let minute = self.previews.lock().note(&id, now);
+                let minute = self.previews.lock().note_some(&id, now, previews);
                 allowance(PREVIEWS_PER_MINUTE, RateKind::Previews, minute)
             });
         }

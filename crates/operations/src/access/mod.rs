@@ -16,5 +16,6 @@ pub mod people;
 pub(crate) mod permits;
 pub(crate) mod preview_slots;
 pub mod rates;
+pub(crate) mod remembered_keys;
 pub(crate) mod state;
 pub(crate) mod unknown_keys;

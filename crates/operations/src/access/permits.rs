@@ -25,11 +25,12 @@ impl Service {
 
     /// Opens a write of the configuration of the store that `permit` names.
     ///
-    /// Errors: `NotFound` if it does not exist.
+    /// Errors: `Invalid` for what is wrong with its attempt; `NotFound` if the store does not exist.
     pub(crate) async fn begin(
         &self,
         permit: &Permit<Write>,
     ) -> Result<ConfigurationWrite, OperationError> {
+        permit.attempt().check().map_err(OperationError::Invalid)?;
         self.storage.begin(permit).await?.ok_or(NO_STORE)
     }
 }

@@ -5,7 +5,9 @@ use super::failed_attempts::FailedAttempts;
 use super::last_uses::LastUses;
 use super::limiter::{Limiter, Rates};
 use super::preview_slots::PreviewSlots;
+use super::remembered_keys::RememberedKeys;
 use super::unknown_keys::UnknownKeys;
+use std::time::Duration;
 
 /// What a service keeps in memory about its callers.
 pub(crate) struct AccessState {
@@ -15,6 +17,8 @@ pub(crate) struct AccessState {
     pub failed_attempts: FailedAttempts,
     /// Keys that storage does not have.
     pub unknown_keys: UnknownKeys,
+    /// Search-only keys that were read lately.
+    pub remembered: RememberedKeys,
     /// Requests of each caller.
     pub limiter: Limiter,
     /// Previews of each session that run.
@@ -24,12 +28,13 @@ pub(crate) struct AccessState {
 }
 
 impl AccessState {
-    /// Returns the state of a service that has had no caller.
-    pub fn new(rates: Rates, sessions: SessionTimes) -> Self {
+    /// Returns the state of a service that has had no caller, and remembers search-only keys for a time.
+    pub fn new(rates: Rates, sessions: SessionTimes, remember_keys: Duration) -> Self {
         Self {
             last_uses: LastUses::default(),
             failed_attempts: FailedAttempts::default(),
             unknown_keys: UnknownKeys::default(),
+            remembered: RememberedKeys::new(remember_keys),
             limiter: Limiter::new(rates),
             previews: PreviewSlots::default(),
             people: PeopleState::new(sessions),

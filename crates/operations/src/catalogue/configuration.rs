@@ -1,4 +1,4 @@
-//! The operations of configuration keys: stores, relevance, synonyms, rules, filters, widget, search log.
+//! The operations of configuration keys: stores, relevance, synonyms, rules, filters, widget, search log, drafts.
 
 use super::{Operation, READ, WRITE, read, write};
 
@@ -86,5 +86,42 @@ pub(super) const ROWS: &[Operation] = &[
         "get_search_summary",
         READ,
         "Statistics of all searches, in total and by day.",
+    ),
+    read(
+        "preview_watched",
+        READ,
+        "What moves in the results of watched queries under a draft.",
+    ),
+    read("list_watched", READ, "The watched queries."),
+    write("set_watched", WRITE, "Replaces the watched queries."),
+    read(
+        "get_hidden_queries",
+        READ,
+        "Queries that a store never suggests.",
+    ),
+    write(
+        "set_hidden_queries",
+        WRITE,
+        "Replaces the queries that a store never suggests.",
+    ),
+    write(
+        "apply_changes",
+        WRITE,
+        "Saves a draft of the configuration as one revision.",
+    ),
+    read(
+        "export_configuration",
+        READ,
+        "The whole configuration as one file.",
+    ),
+    write(
+        "import_configuration",
+        WRITE,
+        "Imports a configuration file, or copies another store's configuration, as one revision.",
+    ),
+    write(
+        "restore_revision",
+        WRITE,
+        "Restores the configuration, or parts of it, to a former revision.",
     ),
 ];

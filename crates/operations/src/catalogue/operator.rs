@@ -68,18 +68,6 @@ pub(super) const ROWS: &[Operation] = &[
     operator("list_runs", false, "The latest runs of a store.").by_users(RequiredRole::Viewer),
     operator("release_run", true, "Releases held purges of a run.").by_users(RequiredRole::Owner),
     operator(
-        "get_hidden_queries",
-        false,
-        "Queries that a store never suggests.",
-    )
-    .by_users(RequiredRole::Viewer),
-    operator(
-        "set_hidden_queries",
-        true,
-        "Replaces the queries that a store never suggests.",
-    )
-    .by_users(RequiredRole::Editor),
-    operator(
         "clear_analytics",
         true,
         "Deletes the statistics of searches of a store.",
@@ -108,4 +96,26 @@ pub(super) const ROWS: &[Operation] = &[
         true,
         "Rebuilds indexes without interrupting search.",
     ),
+    operator(
+        "list_sources",
+        false,
+        "The addresses from which the catalogue of a store is fetched.",
+    )
+    .by_users(RequiredRole::Viewer),
+    operator("get_source", false, "One source of a store.").by_users(RequiredRole::Viewer),
+    operator(
+        "create_source",
+        true,
+        "Creates a source, which is fetched at once.",
+    )
+    .by_users(RequiredRole::Owner),
+    operator("update_source", true, "Updates a source.").by_users(RequiredRole::Owner),
+    operator(
+        "delete_source",
+        true,
+        "Deletes a source; its documents stay.",
+    )
+    .by_users(RequiredRole::Owner),
+    operator("fetch_source", true, "Fetches a source now.").by_users(RequiredRole::Editor),
+    operator("list_fetches", false, "The last fetches of a source.").by_users(RequiredRole::Viewer),
 ];

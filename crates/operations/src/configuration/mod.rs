@@ -3,20 +3,26 @@
 //!
 //! May import `feed`, `statistics`, `indexing`, `snapshots`, `access` and `runtime`.
 
+pub(crate) mod carried;
 pub(crate) mod change;
 pub mod drafts;
 pub(crate) mod editable;
+pub mod file;
 pub mod filters;
 pub mod head;
+pub mod hidden_queries;
 pub(crate) mod likeness;
 pub mod me;
 pub(crate) mod precondition;
+pub(crate) mod provisional;
 pub mod records;
 pub mod relevance;
 pub(crate) mod revisioned;
 pub mod revisions;
 pub(crate) mod rules;
+pub mod sources;
 pub mod stores;
 pub mod synonyms;
+pub(crate) mod unrevised;
 pub mod watched;
 pub mod widget;

@@ -8,7 +8,7 @@ use crate::{OperationError, Precondition, Revisioned};
 use domain::audit::{FieldChange, differences};
 use domain::page::Meta;
 use domain::store::Store;
-use domain::{Caller, Language, Message, Permit, StoreId, Timestamp, access};
+use domain::{Caller, Invalid, Language, Message, Permit, StoreId, Timestamp, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -113,6 +113,11 @@ pub trait Record: Send + Sync + Sized + 'static {
         Ok(())
     }
 
+    /// Checks what a list is asked for.
+    fn check_query(_query: &Self::Query) -> Result<(), Invalid> {
+        Ok(())
+    }
+
     /// Returns what `query` selects of a view of the configuration, in the order of the list.
     fn list_in(
         reading: &mut ConfigurationView,
@@ -165,6 +170,7 @@ pub async fn list<R: Record>(
     query: R::Query,
 ) -> Result<Listed<R::View>, OperationError> {
     let permit = access::read(caller, store)?;
+    R::check_query(&query).map_err(|wrong| OperationError::Invalid(vec![wrong]))?;
     let mut reading = view(service, &permit).await?;
     let (records, meta) = R::list_in(&mut reading, &query).await?;
     let now = service.clock.now();
@@ -207,7 +213,8 @@ pub async fn create<R: Record>(
     run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let mut edit = open.edit();
-        let record = R::create_in(&mut open.write, &mut edit, R::new_id(), new).await?;
+        let id = open.new_id(0, R::new_id);
+        let record = R::create_in(&mut open.write, &mut edit, id, new).await?;
         let changes = differences(&nothing(), &json!(record.content()));
         let changed = changed::<R>(R::CREATE, record.id(), R::SUMMARIES.created, changes);
         commit(open, record, changed, edit.now).await

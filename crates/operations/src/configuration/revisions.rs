@@ -1,9 +1,11 @@
 //! The immutable revisions of a store's configuration: what each write changed, who made it, and its parent.
 
+use crate::access::permits::require_on_store;
 use crate::configuration::records::{self, Listed};
 use crate::message;
 use crate::{OperationError, Service};
 use domain::audit::{Actor, FieldChange};
+use domain::limits::OUTLINE_CHARACTERS_MAX;
 use domain::page::Meta;
 use domain::revision::RevisionQuery;
 use domain::{Caller, StoreId, Timestamp, Translatable, access};
@@ -90,6 +92,38 @@ pub async fn list(
         meta: Some(Meta::new(page, limit, total)),
         config_revision: reading.revision(),
     })
+}
+
+/// What a revision changed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Outline {
+    /// Its number.
+    pub revision: i64,
+    /// Changed fields with their values before and after; none if they are large.
+    pub changes: Vec<FieldChange>,
+}
+
+/// Returns what each revision of a page changed, the newest first.
+///
+/// Errors: `NotFound` for a store that the caller does not reach; `Forbidden` for a key.
+pub async fn outlines(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    query: RevisionQuery,
+) -> Result<Vec<Outline>, OperationError> {
+    require_on_store(caller, "list_outlines", store)?;
+    let permit = access::read(caller, store)?;
+    let mut reading = records::view(service, &permit).await?;
+    let (page, limit) = query.page();
+    let rows = reading
+        .outlines(page, limit, OUTLINE_CHARACTERS_MAX)
+        .await?;
+    let outlines = rows
+        .into_iter()
+        .map(|(revision, changes)| Outline { revision, changes });
+    Ok(outlines.collect())
 }
 
 /// Returns one revision with its changes, and the number of the latest one.

@@ -1,7 +1,6 @@
 //! The watched queries of a store: list and set.
 
-use crate::access::daily_changes::check_daily_changes;
-use crate::configuration::records;
+use crate::configuration::{records, unrevised};
 use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service};
@@ -52,10 +51,8 @@ pub async fn set(
             changes,
             request_id: permit.request_id().map(str::to_owned),
         };
-        let now = service.clock.now();
         let revision = write.before().config_revision;
-        check_daily_changes(write.changed_today(&entry, now).await?, now)?;
-        write.commit_unrevised(&entry, now).await?;
+        unrevised::commit(&service, &permit, write, &entry).await?;
         Ok(revisioned(watched, revision))
     })
     .await

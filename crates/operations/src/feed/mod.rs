@@ -20,6 +20,7 @@ pub mod public_key;
 pub mod rejections;
 pub mod releases;
 pub mod runs;
+pub mod sources;
 pub(crate) mod state;
 pub(crate) mod sweeper;
 pub(crate) mod upsert;
@@ -82,7 +83,7 @@ pub(crate) async fn writable_store(feed: &mut FeedWrite) -> Result<Store, Operat
 }
 
 /// Returns the store, whatever its status.
-async fn existing_store(feed: &mut FeedWrite) -> Result<Store, OperationError> {
+pub(crate) async fn existing_store(feed: &mut FeedWrite) -> Result<Store, OperationError> {
     let store = feed.store().await?;
     store.ok_or(OperationError::NotFound {
         what: message::noun::store,

@@ -3,6 +3,7 @@
 use super::clip::clip;
 use super::oversize::oversize;
 use domain::document::price::PriceField;
+use domain::feed::unknown_names;
 use domain::{DocType, Document, Message, Rejection, SentDocuments, error_codes};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -23,6 +24,8 @@ pub(super) struct PreparedDocument {
     pub hash: String,
     /// Whether anything was cut off because it was too long.
     pub is_clipped: bool,
+    /// Names of its fields that the service does not know.
+    pub unknown_fields: Vec<String>,
     /// Its JSON text.
     pub body: String,
     /// Fingerprint of `body`.
@@ -104,6 +107,7 @@ fn prepared(
         rev: document.rev.take(),
         hash: std::mem::take(&mut document.hash),
         is_clipped,
+        unknown_fields: unknown_names(document.body.keys()),
         body_hash: hash(&body),
         text_hash: hash(&text),
         body,

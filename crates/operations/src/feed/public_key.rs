@@ -3,6 +3,7 @@
 use super::{FeedCaller, writable_store};
 use crate::access::daily_changes::check_daily_changes;
 use crate::access::key_text;
+use crate::access::remembered_keys::Recalled;
 use crate::message;
 use crate::runtime::content_hash;
 use crate::runtime::ids;
@@ -305,7 +306,16 @@ pub(crate) async fn secrets(
     key: &KeyId,
     now: Timestamp,
 ) -> Result<Vec<String>, OperationError> {
-    let Some(held) = service.storage.context_secrets(permit, key, now).await? else {
+    let memory = &service.access.remembered;
+    let read = service.storage.context_secrets(permit, key, now);
+    let held = match memory.read(memory.secrets(key, now), read).await? {
+        Recalled::Remembered(held) => held,
+        Recalled::Read(held) => {
+            memory.keep_secrets(key, &held, now);
+            held
+        }
+    };
+    let Some(held) = held else {
         return Ok(Vec::new());
     };
     let store = permit.store();

@@ -8,7 +8,7 @@ use crate::indexing::{Written, WrittenDocument};
 use crate::message;
 use crate::{OperationError, Service};
 use domain::access::Feed;
-use domain::feed::{BlockReport, FeedScope};
+use domain::feed::{BlockReport, FeedScope, UnknownFields};
 use domain::{Permit, RunId, SentDocuments};
 use serde::Serialize;
 use serde_json::json;
@@ -82,9 +82,10 @@ async fn store(
     };
     let state = index(&mut feed, scope).await?;
     pressure.check(&service.indexing, state.id)?;
-    if let Some(run) = &run {
-        runs::require_scope(&mut feed, run, state.id, scope).await?;
-    }
+    let earlier = match &run {
+        Some(run) => runs::require_scope(&mut feed, run, state.id, scope).await?,
+        None => UnknownFields::default(),
+    };
     let ids: Vec<&str> = block.documents.iter().map(|d| d.id.as_str()).collect();
     let known = feed.documents(&state, &ids).await?;
     let situation = Situation {
@@ -99,7 +100,7 @@ async fn store(
         now: service.clock.now(),
     };
     let decision = decide(&situation, &block.documents);
-    let report = report(&block.documents, block.rejected, &decision);
+    let mut report = report(&block.documents, block.rejected, &decision);
     let beyond_plan =
         report.accepted == 0 && report.stale.is_empty() && !decision.rejected.is_empty();
     // An import continues with its next block, and reports its rejected lines one by one.
@@ -113,6 +114,7 @@ async fn store(
         });
     }
     write(&mut feed, &decision, run.as_ref(), situation.now).await?;
+    report.unknown_fields = unknown_fields(&mut feed, &decision, run.as_ref(), earlier).await?;
     let rows = decision.rows.iter();
     let accepted: Vec<&str> = rows.map(|(document, _)| document.id.as_str()).collect();
     let (rejected, now) = (&report.rejected, situation.now);
@@ -121,6 +123,25 @@ async fn store(
     let written = written(&decision, situation.state);
     let changes = changes(&decision, situation.known);
     Ok((written, report, changes))
+}
+
+/// Returns the names of unknown fields of the accepted documents that the run has not returned, and stores them with it.
+async fn unknown_fields(
+    feed: &mut FeedWrite,
+    decision: &Decision<'_>,
+    run: Option<&RunRow>,
+    mut earlier: UnknownFields,
+) -> Result<Vec<String>, OperationError> {
+    let mut block = UnknownFields::default();
+    for (document, _) in &decision.rows {
+        block.add(&document.unknown_fields);
+    }
+    let new = earlier.take_new(&block);
+    if let Some(run) = run.filter(|_| !block.is_empty()) {
+        feed.save_unknown_fields(run, decision.state.id, &earlier)
+            .await?;
+    }
+    Ok(new)
 }
 
 /// Compares the documents that are written with what was stored.
@@ -196,5 +217,6 @@ fn report(
         clipped: clipped.count(),
         stale: decision.stale.clone(),
         rejected,
+        unknown_fields: Vec::new(),
     }
 }

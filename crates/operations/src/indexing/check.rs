@@ -1,10 +1,10 @@
 //! Checks that the database and the indexes are intact and agree, and repairs what can be repaired.
 
-use crate::boot::engine_in;
+use crate::boot::engine_of;
 use crate::indexing::compare;
 use crate::indexing::reindex::indices;
 use crate::indexing::{Differences, Indexing, Rebuild};
-use crate::{OperationError, Service, causes};
+use crate::{DataLocations, OperationError, Service, causes};
 use domain::{Caller, DocType, IndexId, Language, StoreId, access};
 use engine::Engine;
 use serde::{Deserialize, Serialize};
@@ -117,22 +117,27 @@ async fn index(
     Ok(findings.collect())
 }
 
-/// Checks the data directory `dir` without a service: everything is read and nothing changes. No other process may use it
-/// meanwhile.
+/// Checks the data directory `dir`, and the database of `locations`, without a service: everything is read and nothing changes.
+/// No other process may use the directory meanwhile.
 ///
 /// What an index has not applied yet is no finding: the next start of a server applies it.
 ///
 /// Errors: if the database or an index cannot be read, or is of another version.
-pub async fn read_only(caller: &Caller, dir: &Path) -> Result<Vec<Finding>, OperationError> {
+pub async fn read_only(
+    caller: &Caller,
+    dir: &Path,
+    locations: &DataLocations,
+) -> Result<Vec<Finding>, OperationError> {
     access::operator(caller)?;
-    let storage = match Storage::open_to_read(dir).await {
+    let storage = match Storage::open_to_read(&locations.database_of(dir)).await {
         Err(error) if error.is_damage() => {
             let text = causes(&error);
             return Ok(vec![finding(FindingKind::Database, None, Vec::new(), text)]);
         }
         storage => storage?,
     };
-    let checked = all_unchanged(&storage, &engine_in(dir)).await;
+    let engine = engine_of(dir, locations).await?;
+    let checked = all_unchanged(&storage, &engine).await;
     storage.close().await;
     checked
 }

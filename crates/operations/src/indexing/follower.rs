@@ -119,10 +119,10 @@ impl Follower {
         self.index.local().is_some()
     }
 
-    /// Computes the average field lengths of a local index. May block.
-    pub fn freeze_averages(&self) -> Result<(), EngineError> {
+    /// Computes the average field lengths of a local index, and uses them if one has moved by a share. May block.
+    pub fn freeze_averages(&self, moved_by: f64) -> Result<(), EngineError> {
         let local = self.index.local();
-        local.map_or(Ok(()), LocalIndex::freeze_averages)
+        local.map_or(Ok(()), |local| local.freeze_averages(moved_by))
     }
 
     /// Takes one step of a local index towards idle; returns whether it was the last. May block.
@@ -141,6 +141,16 @@ impl Follower {
     /// Returns the number of the last change that is searchable.
     pub fn applied(&self) -> i64 {
         self.applied.load(Ordering::Acquire)
+    }
+
+    /// Takes over what other servers have applied to an index that they share; `writes` says whether this one writes it from
+    /// now on. Only one task at a time may call this.
+    pub async fn reread(&self, writes: bool) -> Result<(), OperationError> {
+        let index = Arc::clone(&self.index);
+        blocking(move || index.reread(writes)).await?;
+        self.applied
+            .store(self.index.watermark(), Ordering::Release);
+        Ok(())
     }
 
     /// Returns whether storage has changes that are not applied yet.

@@ -6,9 +6,13 @@
 mod batches;
 pub mod check;
 mod compare;
+mod distrust;
+mod distrusted;
 mod follower;
+mod following;
 mod lag;
 mod memory_progress;
+mod opening;
 mod progress;
 mod rebuild;
 pub mod reindex;
@@ -17,6 +21,7 @@ mod shared;
 mod state;
 mod substring_indexing;
 mod worker;
+mod writers;
 mod written;
 
 pub use crate::snapshots::Warming;
@@ -43,6 +48,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 use storage::{IndexRow, Storage};
 use tokio::sync::watch;
+use writers::Writers;
 
 /// Handle of the indexer; clones share it.
 #[derive(Clone)]
@@ -64,10 +70,10 @@ pub struct IndexStatistics {
 }
 
 impl Indexing {
-    /// Returns the indexer of the indexes of `engine`. Each index is opened when it is first needed, and at most
-    /// `indexes_max` idle ones stay open.
+    /// Returns the indexer of the indexes of `engine` on the server of this name. Each index is opened when it is first
+    /// needed, and at most `indexes_max` idle ones stay open.
     pub(crate) fn new(
-        engine: Arc<dyn Engine>,
+        (engine, server): (Arc<dyn Engine>, String),
         storage: Storage,
         indexes_max: usize,
         states: Arc<States>,
@@ -84,7 +90,9 @@ impl Indexing {
                 closing.clone(),
             );
             let progress = Box::new(MemoryProgress::default());
-            let shared = Shared::new((storage, engine), snapshots, progress, batches, closing);
+            let writers = Writers::new(storage.clone(), server);
+            let storage = (storage, engine, writers);
+            let shared = Shared::new(storage, snapshots, progress, batches, closing);
             IndexingState::new(shared)
         };
         Self {
@@ -120,10 +128,12 @@ impl Indexing {
 
     /// Notifies the indexer that a run has closed, after which average lengths are recomputed.
     pub fn run_closed(&self, store: &StoreId, index: IndexId) {
-        let (state, store) = (Arc::clone(&self.state), store.clone());
+        let (indexing, store) = (self.clone(), store.clone());
         tokio::spawn(async move {
+            let state = &indexing.state;
             if let Ok(_open) = state.shared.snapshots.open(&store).await
                 && let Some(task) = state.find(index)
+                && !indexing.follows_run(&store, index).await
             {
                 task.freeze();
             }
@@ -142,9 +152,10 @@ impl Indexing {
         Some(last.borrow().clone())
     }
 
-    /// Returns the age of the oldest acknowledged change that is not searchable yet.
+    /// Returns the age of the oldest acknowledged change that is not searchable yet, here or on another server.
     pub fn lag(&self, index: IndexId) -> Duration {
-        self.state.shared.progress.lag(index)
+        let own = self.state.shared.progress.lag(index);
+        own.max(self.state.following.lag_of_others(index))
     }
 
     /// Returns the age of the oldest change of all indexes that is not searchable yet, and how many indexes have one.
@@ -173,6 +184,7 @@ impl Indexing {
     ) -> Result<bool, OperationError> {
         let permit = access::system(store);
         let mut searchable = true;
+        self.follow_now(store).await?;
         for index in self.state.shared.storage.indices_of(&permit).await? {
             let none = Duration::from_nanos(1);
             let lag = self.wait_until_lag_below(index.id, none, at_most).await;
@@ -194,10 +206,7 @@ impl Indexing {
     pub(crate) async fn discard(&self, index: IndexId) -> Result<(), OperationError> {
         self.state.shared.progress.forget(index);
         let engine = Arc::clone(&self.state.shared.engine);
-        tokio::task::spawn_blocking(move || engine.discard(index))
-            .await
-            .map_err(OperationError::internal)?
-            .map_err(OperationError::internal)
+        follower::blocking(move || engine.discard(index)).await
     }
 
     /// Returns statistics of an index; all 0 while it is not open.
@@ -259,7 +268,7 @@ impl Indexing {
 
     /// Returns the number of the last change that the index no longer needs from storage; 0 while it is closed or
     /// rebuilt.
-    pub fn passed(&self, index: IndexId) -> i64 {
+    fn passed(&self, index: IndexId) -> i64 {
         let rebuilt = self.last_rebuild(index);
         if rebuilt.is_some_and(|rebuild| !rebuild.is_over()) {
             return 0;

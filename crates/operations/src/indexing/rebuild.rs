@@ -94,6 +94,6 @@ impl IndexingState {
             self.shared.progress.wait_quiet(started.elapsed()).await;
         }
         let rebuilt = Arc::clone(rebuilt);
-        blocking(move || rebuilt.freeze_averages()).await
+        blocking(move || rebuilt.freeze_averages(0.0)).await
     }
 }

@@ -1,7 +1,9 @@
 //! `Shared`: what the tasks of all indexes share.
 
 use super::batches::BatchSizes;
+use super::distrusted::Distrusted;
 use super::progress::Progress;
+use super::writers::Writers;
 use crate::runtime::closing::Closing;
 use crate::snapshots::Snapshots;
 use domain::StoreId;
@@ -18,6 +20,8 @@ const CONCURRENT_BATCHES_MAX: usize = 2;
 pub(super) struct Shared {
     pub storage: Storage,
     pub engine: Arc<dyn Engine>,
+    /// Who writes an index that several servers share.
+    pub writers: Writers,
     /// The stores whose indexes are open.
     pub snapshots: Snapshots,
     pub progress: Box<dyn Progress>,
@@ -29,12 +33,14 @@ pub(super) struct Shared {
     /// Locked for reading while an index is opened, so that closing can wait for it.
     pub opening: RwLock<()>,
     pub closing: Closing,
+    /// Closed indexes of another past of the database.
+    pub distrusted: Distrusted,
 }
 
 impl Shared {
     /// Returns what the tasks share at the start, when there are none.
     pub fn new(
-        (storage, engine): (Storage, Arc<dyn Engine>),
+        (storage, engine, writers): (Storage, Arc<dyn Engine>, Writers),
         snapshots: Snapshots,
         progress: Box<dyn Progress>,
         batches: BatchSizes,
@@ -43,6 +49,7 @@ impl Shared {
         Self {
             storage,
             engine,
+            writers,
             snapshots,
             progress,
             turns: Turns::new(CONCURRENT_BATCHES_MAX),
@@ -50,6 +57,7 @@ impl Shared {
             rejected: Arc::default(),
             opening: RwLock::default(),
             closing,
+            distrusted: Distrusted::default(),
         }
     }
 

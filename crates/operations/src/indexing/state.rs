@@ -1,5 +1,6 @@
 //! `IndexingState`: the tasks of the open indexes, with what they share.
 
+use super::following::Following;
 use super::shared::Shared;
 use super::worker::IndexTask;
 use crate::OperationError;
@@ -18,6 +19,8 @@ pub(super) struct IndexingState {
     tasks: Mutex<HashMap<IndexId, Weak<IndexTask>>>,
     /// One rebuild runs at a time.
     pub rebuilding: Turns<StoreId>,
+    /// What was heard of other servers on the database.
+    pub following: Following,
 }
 
 impl IndexingState {
@@ -27,6 +30,7 @@ impl IndexingState {
             shared: Arc::new(shared),
             tasks: Mutex::default(),
             rebuilding: Turns::new(1),
+            following: Following::default(),
         }
     }
 
@@ -47,6 +51,15 @@ impl IndexingState {
     /// Returns the task of an open index.
     pub fn find(&self, index: IndexId) -> Option<Arc<IndexTask>> {
         self.tasks.lock().get(&index)?.upgrade()
+    }
+
+    /// Returns the tasks of all open indexes.
+    pub fn all(&self) -> Vec<Arc<IndexTask>> {
+        self.tasks
+            .lock()
+            .values()
+            .filter_map(Weak::upgrade)
+            .collect()
     }
 
     /// Wakes the task of an index; opens the index if it is new. Returns its store, which stays open as long as the

@@ -1,6 +1,7 @@
 //! The task of one index: keeps it up to date with storage while it is open, and swaps in a rebuilt one.
 
 use super::follower::{Follower, blocking, spec};
+use super::opening::opened;
 use super::shared::Shared;
 use super::written::Written;
 use crate::OperationError;
@@ -8,7 +9,7 @@ use crate::snapshots::open_index::{Boxed, OpenIndex};
 use crate::snapshots::published::Published;
 use domain::IndexId;
 use domain::feed::FeedScope;
-use engine::IndexSpec;
+use engine::{AVERAGES_MOVED, IndexSpec};
 use parking_lot::RwLock;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -21,8 +22,27 @@ use tokio::time::{sleep, timeout};
 const RETRY: Duration = Duration::from_secs(1);
 /// Pause before a batch that failed once is tried again.
 const RETRY_FIRST: Duration = Duration::from_millis(50);
+/// Pause before it is looked again at what another server writes.
+const ELSEWHERE: Duration = Duration::from_millis(500);
 /// How long an index has no work before its next step towards idle.
 const IDLE_STEP_AFTER: Duration = Duration::from_secs(5);
+
+/// How far the task of an index has come with a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CatchUp {
+    /// Storage may have more changes.
+    More,
+    /// It has none.
+    Done,
+    /// Another server applies changes to the index, which they share.
+    Elsewhere,
+}
+
+impl CatchUp {
+    fn new(more: bool) -> Self {
+        if more { Self::More } else { Self::Done }
+    }
+}
 
 /// An open index and its task.
 pub(super) struct IndexTask {
@@ -53,7 +73,9 @@ impl IndexTask {
     ) -> Result<Self, OperationError> {
         let _opening = shared.opening.read().await;
         let spec = spec(row, partial);
-        let follower = Self::complete(shared, row, spec.clone(), (false, known)).await?;
+        let of_another_past = shared.distrusted.has(row.id);
+        let follower = Self::complete(shared, row, spec.clone(), (of_another_past, known)).await?;
+        shared.distrusted.end(row.id);
         let behind = !follower.is_local() && follower.is_behind(shared).await?;
         let now = shared.storage.index(row.id).await?;
         let ghosts = now.is_some_and(|now| {
@@ -91,20 +113,7 @@ impl IndexTask {
         (renewed, known): (bool, bool),
     ) -> Result<Follower, OperationError> {
         shared.closing.ensure_open()?;
-        let (engine, sequence) = (Arc::clone(&shared.engine), row.sequence);
-        let index = blocking(move || {
-            if renewed {
-                return engine.renew(&spec);
-            }
-            let index = engine.open(&spec)?;
-            // An index ahead of storage belongs to a state that storage has lost.
-            if index.watermark() > sequence {
-                engine.renew(&spec)
-            } else {
-                Ok(index)
-            }
-        })
-        .await?;
+        let index = opened(shared, row, spec, renewed).await?;
         if known && !renewed && row.documents > 0 && index.watermark() == 0 {
             let documents = row.documents;
             tracing::warn!(index = %row.id, documents, "the stored documents have no index, building it: it was deleted, or they were imported while no server ran");
@@ -184,6 +193,9 @@ impl IndexTask {
         let _writing = self.writing.lock().await;
         self.shared.progress.closed(self.row.id);
         let serving = self.serving();
+        if !serving.is_local() {
+            self.shared.writers.give_back(self.row.id).await;
+        }
         let released = blocking(move || {
             serving.release();
             Ok(())
@@ -196,8 +208,13 @@ impl IndexTask {
     async fn work(&self, published: &Published) {
         loop {
             match self.catch_up(published).await {
-                Ok(more) => {
+                Ok(CatchUp::Elsewhere) => {
+                    sleep(ELSEWHERE).await;
+                    return self.work.notify_one();
+                }
+                Ok(step) => {
                     self.failures.store(0, Ordering::Relaxed);
+                    let more = step == CatchUp::More;
                     if !more {
                         self.shared.progress.end(self.row.id);
                     }
@@ -216,7 +233,7 @@ impl IndexTask {
         if self.freeze.swap(false, Ordering::AcqRel) {
             let _writing = self.writing.lock().await;
             let serving = self.serving();
-            if let Err(error) = blocking(move || serving.freeze_averages()).await {
+            if let Err(error) = blocking(move || serving.freeze_averages(AVERAGES_MOVED)).await {
                 tracing::warn!(index = %self.row.id, error = ?error, "average lengths were not computed");
                 self.freeze.store(true, Ordering::Release);
                 self.retry_later().await;
@@ -232,15 +249,33 @@ impl IndexTask {
         self.work.notify_one();
     }
 
-    /// Applies the next batch; returns whether storage may have more changes.
-    async fn catch_up(&self, published: &Published) -> Result<bool, OperationError> {
+    /// Applies the next batch, or looks at what another server has applied.
+    async fn catch_up(&self, published: &Published) -> Result<CatchUp, OperationError> {
         let _writing = self.writing.lock().await;
         let _turn = self.shared.turn(&self.row.store).await;
         self.shared.progress.begin(self.row.id);
         let handed = self.handed_over.lock().take();
-        let step = self.serving().catch_up(&self.shared, handed).await?;
+        let serving = self.serving();
+        if serving.is_local() {
+            let step = serving.catch_up(&self.shared, handed).await?;
+            self.publish(published);
+            return Ok(CatchUp::new(step.more));
+        }
+        let writes = self.shared.writers.take(self.row.id).await?;
+        serving.reread(writes).await?;
+        if !writes {
+            self.publish(published);
+            return Ok(match serving.is_behind(&self.shared).await? {
+                true => CatchUp::Elsewhere,
+                false => CatchUp::Done,
+            });
+        }
+        let step = serving.catch_up(&self.shared, handed).await;
+        if !step.as_ref().is_ok_and(|step| step.more) {
+            self.shared.writers.give_back(self.row.id).await;
+        }
         self.publish(published);
-        Ok(step.more)
+        Ok(CatchUp::new(step?.more))
     }
 
     /// Takes one step towards idle; returns whether it was the last.
@@ -267,11 +302,16 @@ impl IndexTask {
     ) -> Result<(Arc<Follower>, Arc<dyn engine::Snapshot>, i64), OperationError> {
         let _writing = self.writing.lock().await;
         let serving = self.serving();
-        loop {
+        let writes = serving.is_local() || self.shared.writers.take(self.row.id).await?;
+        serving.reread(writes).await?;
+        // What another server writes is as far as it is; later changes are for its next batches.
+        let mut more = writes;
+        while more {
             let _turn = self.shared.turn(&self.row.store).await;
-            if !serving.catch_up(&self.shared, None).await?.more {
-                break;
-            }
+            more = serving.catch_up(&self.shared, None).await?.more;
+        }
+        if !serving.is_local() {
+            self.shared.writers.give_back(self.row.id).await;
         }
         self.publish(published);
         let (snapshot, applied) = (serving.index.snapshot(), serving.applied());

@@ -30,7 +30,8 @@ pub struct Backup {
 
 /// Copies the database and the indexes into `directory`, an absolute path, which must be empty or missing.
 ///
-/// Errors: `Conflict` if the directory is not empty or lies in the data directory. A copy that fails leaves nothing
+/// Errors: `Conflict` if the database is on a server, which has backups of its own, or if the directory is not empty or lies
+/// in the data directory. A copy that fails leaves nothing
 /// behind.
 pub async fn create(
     service: &Service,
@@ -38,6 +39,12 @@ pub async fn create(
     directory: PathBuf,
 ) -> Result<Backup, OperationError> {
     access::operator(caller)?;
+    if service.storage.is_on_server() {
+        let key_file = MessageValue::of(service.key_file.display());
+        return Err(OperationError::conflict(
+            message::conflict::backup_of_server(key_file),
+        ));
+    }
     let (data, requested) = (service.data_dir.to_path_buf(), directory);
     let directory = tokio::task::spawn_blocking(move || prepare(&data, requested))
         .await
@@ -47,7 +54,7 @@ pub async fn create(
             directory,
             indexes: copied,
             left_out,
-            key_file: service.data_dir.join(crate::runtime::seal::KEY_FILE),
+            key_file: service.key_file.to_path_buf(),
         }),
         Err(error) => {
             let emptied = tokio::task::spawn_blocking(move || empty(&directory)).await;
@@ -98,6 +105,10 @@ async fn copy_indexes(service: &Service, directory: &Path) -> Result<Indexes, Op
 
 /// Copies the search log. One that is damaged is left out, because everything else must be saved all the same.
 async fn copy_search_log(log: &SearchLog, directory: &Path) -> Result<(), OperationError> {
+    if !log.storage().is_file() {
+        tracing::info!("the search log is on a server and not in the backup");
+        return Ok(());
+    }
     match log.storage().back_up(directory).await {
         Err(error) if error.is_damage() => {
             tracing::warn!(%error, "the search log is not in the backup");

@@ -1,6 +1,7 @@
 //! Statistics of a running service for its metrics: counters since the start, and current values.
 
 use crate::Service;
+use crate::feed::sources;
 use domain::{CacheUsage, DocType};
 use query::rules::state_usage;
 use std::time::Duration;
@@ -52,6 +53,8 @@ pub struct StoredStatistics {
     pub silent_feeds: u64,
     /// Stored documents by type.
     pub holdings: Vec<StoredDocuments>,
+    /// Sources of all open stores, by state.
+    pub sources: Vec<(&'static str, u64)>,
 }
 
 /// Number of stored documents of one type.
@@ -123,7 +126,11 @@ impl Service {
             indexes: unsigned(row.indexes),
             documents: unsigned(row.documents),
         });
+        let sources = sources::counts(self).await?.into_iter();
         Ok(StoredStatistics {
+            sources: sources
+                .map(|(state, count)| (state.as_str(), count))
+                .collect(),
             silent_feeds,
             holdings: holdings.collect(),
         })

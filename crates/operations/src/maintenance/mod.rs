@@ -1,8 +1,10 @@
-//! What keeps a running service in order: periodical jobs, backups, metrics.
+//! What keeps a service in order: periodical jobs, backups, metrics, moves to another place.
 //!
 //! May import every other folder.
 
 pub mod backup;
 pub mod jobs;
 pub mod metrics;
+pub mod moving;
+pub(crate) mod nodes;
 pub mod store_removal;

@@ -19,6 +19,8 @@ messages! {
         signed_in_after(failures) = "Signed in after {failures} failed attempts.";
         sign_in_failures(failures, name) = "{failures} failed attempts to sign in as {name}.";
         member_role(name, role) = "{name} is {role} now.";
+        member_role_from(name, before, after) = "{name}: role {before} → {after}.";
+        member_stores(name) = "Stores of {name} changed.";
         member_removed(name) = "{name} removed.";
         link_revoked() = "Link revoked.";
         profile() = "Own name or language updated.";
@@ -34,6 +36,11 @@ messages! {
         store_removed(name) = "Removal of the closed store \"{name}\" begun by command.";
         store_reopened(name) = "Store \"{name}\" reopened.";
         indices_created() = "Missing indices created.";
+        source_created(name) = "Source \"{name}\" created.";
+        source_updated(name) = "Source \"{name}\" updated.";
+        source_deleted(name) = "Source \"{name}\" deleted; its documents stay.";
+        source_fetched(name) = "Source \"{name}\" fetched on request.";
+        import_started(name) = "Import of {name} started.";
         run_aborted(run) = "Run {run} aborted.";
         run_released(run) = "Held purges of the run {run} released.";
         log_cleared() = "Search log cleared.";
@@ -53,6 +60,8 @@ messages! {
         widget_unchanged() = "Widget saved without a change.";
         custom_code() = "Custom code updated.";
         custom_code_unchanged() = "Custom code saved without a change.";
+        configuration_imported(created, updated, deleted) = "Configuration imported: {created} created, {updated} updated, {deleted} deleted.";
+        configuration_unchanged() = "Configuration imported without a change.";
         synonyms_imported(count, language) = "{count} synonym groups imported in {language}.";
         filters_synced(count) = "{count} filters created from automatic facets.";
         synonym_created() = "Synonym group created.";

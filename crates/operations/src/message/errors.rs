@@ -41,6 +41,8 @@ messages! {
         synonym() = "synonym group";
         rule() = "rule";
         filter() = "filter";
+        source() = "source";
+        import() = "import";
     }
     /// Errors of any operation.
     state {
@@ -128,21 +130,25 @@ messages! {
         directory_unusable(directory, error) = "{directory}: {error}";
         in_data_directory() = "lies in the data directory";
         directory_not_empty() = "is not empty";
+        backup_of_server(file) = "the database is on a PostgreSQL server; back it up with pg_dump or as that server is backed up, and keep a copy of {file}";
     }
     /// Drafts and restores.
     change {
         tag_required() = "is required: the draft changes it";
         tag_idle() = "is not changed by the draft";
-        no_such(what) = "there is no such {what}";
         not_a_revision(latest) = "is not a revision of the store, whose latest is {latest}";
         resource_nowhere() = "exists neither now nor after that revision";
         not_with_draft() = "cannot be combined with a draft";
+        not_with(field) = "cannot be combined with {field}";
+        one_query_for_detail() = "of several queries only moves are returned";
         instant(got) = "must be an RFC 3339 time, got {got}";
     }
     /// Runs, blocks and indices of the feed.
     feed {
         no_index(types, language) = "there is no index of {types} in {language}; create it with POST /feed/indices";
         run_open(run, types, language) = "the run {run} is open on {types} in {language}";
+        import_state() = "the import is in another state";
+        import_open() = "another import of this store is not over";
         holds_nothing(run) = "the run {run} holds nothing back";
         scope_not_covered() = "the run does not cover it";
         run_not_covering(types, language) = "the run does not cover {types} in {language}";

@@ -5,7 +5,7 @@ mod errors;
 mod search;
 
 pub(crate) use audit::{audited, drafted, resource, saved};
-pub(crate) use domain::message::{number, text, value};
+pub(crate) use domain::message::{advice, draft, file, number, source, text, value};
 pub(crate) use errors::{
     access, change, conflict, feed, key, limit, noun, people, rate, role, state, store,
 };

@@ -1,7 +1,7 @@
 //! Random values: ids, secrets and nonces.
 
 use crate::OperationError;
-use domain::{AccountId, FilterId, LinkId, RuleId, RunId, StoreId, SynonymId, UserId};
+use domain::{AccountId, FilterId, LinkId, RuleId, RunId, SourceId, StoreId, SynonymId, UserId};
 
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -45,6 +45,11 @@ pub(crate) fn filter() -> FilterId {
     FilterId(cuid2::create_id())
 }
 
+/// Returns a new id of a source.
+pub(crate) fn source() -> SourceId {
+    SourceId(cuid2::create_id())
+}
+
 /// Returns a new key of a group of values, which never equals a shop's id of a value.
 pub(crate) fn group() -> String {
     format!("group_{}", cuid2::create_id())
@@ -53,6 +58,11 @@ pub(crate) fn group() -> String {
 /// Returns a new id of a run.
 pub(crate) fn run() -> RunId {
     RunId(format!("run_{}", cuid2::create_id()))
+}
+
+/// Returns a new id of an import.
+pub(crate) fn import() -> String {
+    cuid2::create_id()
 }
 
 /// Returns random bytes of the operating system.

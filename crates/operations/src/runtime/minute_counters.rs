@@ -93,6 +93,11 @@ impl<K: CountedBy> MinuteCounters<K> {
 
     /// Counts an event.
     pub fn note(&mut self, key: &K, now: Timestamp) -> Count {
+        self.note_some(key, now, (1, u32::MAX))
+    }
+
+    /// Counts some events together, unless they would make more than `max`; returns the count that they make.
+    pub fn note_some(&mut self, key: &K, now: Timestamp, (events, max): (u32, u32)) -> Count {
         let span = self.span_ms;
         self.forget(|window, _| window.is_over(now, span));
         if !self.by_key.contains_key(key) {
@@ -110,9 +115,12 @@ impl<K: CountedBy> MinuteCounters<K> {
         if window.is_over(now, span) {
             *window = first;
         }
-        window.count = window.count.saturating_add(1);
+        let count = window.count.saturating_add(events);
+        if count <= max {
+            window.count = count;
+        }
         Count {
-            count: window.count,
+            count,
             seconds_left: window.seconds_left(now, span),
         }
     }

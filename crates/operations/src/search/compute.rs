@@ -68,7 +68,7 @@ pub(super) fn compute(
 /// Returns another query that finds products under the same filters, for one that finds none.
 ///
 /// Errors: if an index cannot be read.
-fn corrected(
+pub(super) fn corrected(
     snapshot: &StoreSnapshot,
     prepared: &PreparedSearch,
     ranking: &Ranking,

@@ -37,7 +37,7 @@ pub async fn values(
     query: ValuesQuery,
 ) -> Result<(Vec<ValueCount>, i64), OperationError> {
     let permit = access::read(caller, store)?;
-    let snapshot = service.snapshots.of(permit.store()).await?;
+    let snapshot = service.snapshots.latest(permit.store()).await?;
     let language = snapshot
         .language(query.lang.as_ref().map(Language::as_str))
         .map_err(|wrong| OperationError::Invalid(vec![wrong.under("query")]))?;

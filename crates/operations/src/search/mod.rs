@@ -1,5 +1,5 @@
 //! Everything that executes a query: the shopper's search and suggestions, the simulator and previews of the panel, and
-//! what they share, the ranking, responses and the scheduler.
+//! what they share, trials, the ranking, responses and the scheduler.
 //!
 //! May import every other folder but `maintenance`.
 
@@ -8,17 +8,21 @@ mod configured;
 mod corrected;
 pub mod field_values;
 mod fields;
+pub mod impact;
 mod labels;
 pub(crate) mod mistyped;
+pub mod names;
 pub mod preview;
 pub(crate) mod ranking;
 pub(crate) mod responses;
 pub(crate) mod scheduler;
 mod shopper_search;
 pub mod simulator;
+mod slow;
 pub(crate) mod state;
 pub mod suggest;
 mod suggestions;
+pub(crate) mod trial;
 pub(crate) mod visitor;
 pub mod widget_config;
 

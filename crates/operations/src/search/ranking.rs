@@ -60,14 +60,7 @@ pub(crate) fn rank_plan(
         language, doc_type, ..
     } = query;
     let relevance = &snapshot.configuration.relevance;
-    let analyser = snapshot
-        .analyser(language)
-        .ok_or_else(|| OperationError::internal("a language of the store has no analyser"))?;
-    let mut user_query = UserQuery::new(query.text, analyser, &relevance.search_settings);
-    if let Some(compiled) = snapshot.compiled(language) {
-        let mistyped = mistyped(snapshot, language, query.text, &request.visitor)?;
-        user_query = user_query.with_synonyms(&compiled.synonyms, analyser, &mistyped);
-    }
+    let user_query = user_query(snapshot, (language, query.text), &request.visitor)?;
     let found = match snapshot.index(doc_type, language) {
         Some(index) => {
             let mut plan = compile(&user_query, relevance, doc_type);
@@ -90,6 +83,26 @@ pub(crate) fn rank_plan(
         query: user_query,
         found,
     })
+}
+
+/// Returns a query in a language as it is understood for a visitor, with the synonyms that fire.
+///
+/// Errors: if the index on disk cannot be read.
+pub(crate) fn user_query(
+    snapshot: &StoreSnapshot,
+    (language, text): (&Language, &str),
+    visitor: &Visitor,
+) -> Result<UserQuery, OperationError> {
+    let analyser = snapshot
+        .analyser(language)
+        .ok_or_else(|| OperationError::internal("a language of the store has no analyser"))?;
+    let settings = &snapshot.configuration.relevance.search_settings;
+    let read = UserQuery::new(text, analyser, settings);
+    let Some(compiled) = snapshot.compiled(language) else {
+        return Ok(read);
+    };
+    let mistyped = mistyped(snapshot, language, text, visitor)?;
+    Ok(read.with_synonyms(&compiled.synonyms, analyser, &mistyped))
 }
 
 /// Returns the effects at `now` of the rules on a query in a language, for a visitor.

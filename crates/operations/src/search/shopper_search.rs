@@ -1,5 +1,6 @@
 //! The shopper's search (`docs/api.md`).
 
+use super::slow::{Computation, Stages};
 use super::{FilterableFields, SearchResponse, compute, suggestions};
 use crate::message;
 use crate::search::responses::{self, EarlierPages, PreparedSearch, ResponseKey, SessionQueryKey};
@@ -12,7 +13,6 @@ use domain::search::{CheckedSearch, FilterField, SearchRequest};
 use domain::visitor::Visitor;
 use domain::{Caller, Invalid, Language, Message, access};
 use std::sync::Arc;
-use tokio::time::Instant;
 
 /// Searches the caller's store.
 ///
@@ -24,8 +24,9 @@ pub async fn search(
 ) -> Result<SearchResponse, OperationError> {
     let permit = access::search(caller)?;
     let store = permit.store();
-    let started = Instant::now();
+    let mut stages = Stages::begin();
     let snapshot = service.snapshots.searchable(store).await?;
+    stages.opened();
     let session = request
         .session_id
         .take()
@@ -52,17 +53,24 @@ pub async fn search(
         let state = snapshot.state();
         prepared.earlier = service.search.pages.earlier((store, key), page, state, now);
     }
-    let response = cached_or_computed(service, &snapshot, prepared).await?;
-    let query_id = service.search_log.note(&Searched {
+    let computation = stages.prepared();
+    let response = cached_or_computed(service, &snapshot, prepared, computation).await?;
+    let counts = page == 1 && types.contains(&DocType::Products);
+    if counts && takes_events {
+        service.activity.searched(store, now);
+    }
+    let searched = Searched {
         q: &q,
         session: session.as_deref(),
-        counts: page == 1 && types.contains(&DocType::Products),
+        counts,
         takes_events,
         correction_of: correction_of.as_deref(),
         filtered,
         anonymous: token.is_none(),
         ..response.logged(store, &searched_language)
-    })?;
+    };
+    let query_id = service.search_log.note(&searched)?;
+    stages.log(service.search.slow_after, &searched);
     if let Some(key) = key {
         let (shown, state) = (responses::shown(&response, &types), snapshot.state());
         service
@@ -73,17 +81,18 @@ pub async fn search(
     let mut own = SearchResponse::clone(&response);
     own.query_id = query_id;
     own.config_revision = snapshot.store.config_revision;
-    own.took_ms = started.elapsed().as_millis() as u64;
+    own.took_ms = stages.elapsed().as_millis() as u64;
     Ok(own)
 }
 
 /// Returns the response to a search in one state of the store, cached or computed.
 ///
-/// Equal concurrent searches are computed once.
+/// Equal concurrent searches are computed once; `computation` notes when, if this one is it.
 pub(crate) async fn cached_or_computed(
     service: &Service,
     snapshot: &Arc<StoreSnapshot>,
     prepared: PreparedSearch,
+    computation: Computation,
 ) -> Result<Arc<SearchResponse>, OperationError> {
     let now = service.clock.now();
     let period = (snapshot.compiled(&prepared.language)).map_or(0, |rules| rules.period(now));
@@ -107,10 +116,10 @@ pub(crate) async fn cached_or_computed(
     let store = &snapshot.store.id;
     let state = Arc::clone(snapshot);
     let compute = move || {
-        let response = match prepared.suggests {
+        let response = computation.of(|| match prepared.suggests {
             true => suggestions::compute(&state, &prepared, now),
             false => compute::compute(&state, &prepared, now),
-        };
+        });
         response.map(Arc::new)
     };
     if is_of_session {

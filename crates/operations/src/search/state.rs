@@ -1,9 +1,11 @@
 //! `SearchState`: what a service keeps in memory about searches.
 
+use super::impact::ImpactSlots;
 use super::responses::{Pages, ResponseCache};
 use super::scheduler::Searches;
 use crate::runtime::running_total::RunningTotal;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Default bound of the response cache in bytes.
 const RESPONSE_BYTES_MAX: usize = 128 * 1024 * 1024;
@@ -36,6 +38,10 @@ pub(crate) struct SearchState {
     pub responses: Arc<ResponseCache>,
     /// Ids that shoppers' sessions were shown.
     pub pages: Pages,
+    /// How many impacts are measured at once.
+    pub impacts: ImpactSlots,
+    /// How long a search takes that is logged; none is without it.
+    pub slow_after: Option<Duration>,
     /// Searches whose response was in the cache.
     pub cache_hits: RunningTotal,
     /// Searches whose response was computed.
@@ -43,12 +49,15 @@ pub(crate) struct SearchState {
 }
 
 impl SearchState {
-    /// Returns the state of a service that has executed no search; it executes `at_once` of them at once, or two per core.
-    pub fn new(memory: MemoryLimits, at_once: Option<usize>) -> Self {
+    /// Returns the state of a service that has executed no search; it executes `at_once` of them at once, or two per core,
+    /// and logs those that take `slow_after` or longer.
+    pub fn new(memory: MemoryLimits, at_once: Option<usize>, slow_after: Option<Duration>) -> Self {
         Self {
             scheduler: at_once.map_or_else(Searches::of_this_machine, Searches::new),
             responses: Arc::new(ResponseCache::new(memory.responses)),
             pages: Pages::new(memory.pages),
+            impacts: ImpactSlots::default(),
+            slow_after,
             cache_hits: RunningTotal::default(),
             cache_misses: RunningTotal::default(),
         }

@@ -4,6 +4,7 @@ use crate::search::cached_or_computed;
 use crate::search::responses::{
     EarlierPages, ListHit, PreparedSearch, ProductHit, SharedCompression,
 };
+use crate::search::slow::Stages;
 use crate::search::visitor;
 use crate::statistics::popular_queries;
 use crate::statistics::search_log::Searched;
@@ -60,7 +61,9 @@ pub async fn suggest(
     mut request: SuggestRequest,
 ) -> Result<Suggestions, OperationError> {
     let permit = access::search(caller)?;
+    let mut stages = Stages::begin();
     let snapshot = service.snapshots.searchable(permit.store()).await?;
+    stages.opened();
     let wrong = |invalid: Invalid| OperationError::Invalid(vec![invalid]);
     let (token, session) = (request.visitor.take(), request.session_id.take());
     let takes_events = request.analytics;
@@ -74,8 +77,9 @@ pub async fn suggest(
         suggests: true,
         earlier: EarlierPages::new(),
     };
-    let response = cached_or_computed(service, &snapshot, prepared).await?;
-    let query_id = service.search_log.note(&Searched {
+    let computation = stages.prepared();
+    let response = cached_or_computed(service, &snapshot, prepared, computation).await?;
+    let searched = Searched {
         surface: Surface::Suggest,
         q: &q,
         session: session.as_deref().filter(|session| !session.is_empty()),
@@ -83,7 +87,9 @@ pub async fn suggest(
         takes_events,
         anonymous: token.is_none(),
         ..response.logged(permit.store(), &language)
-    })?;
+    };
+    let query_id = service.search_log.note(&searched)?;
+    stages.log(service.search.slow_after, &searched);
     Ok(Suggestions {
         query_id,
         queries: popular(service, permit.store(), &language)

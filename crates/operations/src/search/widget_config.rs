@@ -3,6 +3,7 @@
 use crate::search::field_label;
 use crate::search::visitor;
 use crate::snapshots::snapshot::StoreSnapshot;
+use crate::statistics::shop_activity::page_seen;
 use crate::{OperationError, Service};
 use domain::declarations::Currencies;
 use domain::document::DocType;
@@ -152,6 +153,14 @@ pub async fn config(
     });
     (config.custom_css, config.custom_js) = (css, js);
     Ok(config)
+}
+
+/// Notes that a page of the caller's store asks for its configuration.
+///
+/// Errors: `Forbidden` for a key of another kind.
+pub fn seen_on_page(service: &Service, caller: &Caller) -> Result<(), OperationError> {
+    page_seen(service, &access::search(caller)?);
+    Ok(())
 }
 
 /// A page of a store.

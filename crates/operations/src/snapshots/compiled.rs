@@ -182,6 +182,7 @@ mod tests {
                 active: true,
                 start_date: None,
                 end_date: None,
+                time_zone: None,
             },
             created_at: Timestamp(0),
             updated_at: Timestamp(0),

@@ -24,7 +24,7 @@ use crate::message;
 use crate::runtime::closing::Closing;
 use domain::relevance::field::FieldId;
 use domain::store::StoreStatus;
-use domain::{IndexId, StoreId, error_codes};
+use domain::{IndexId, StoreId, access, error_codes};
 use engine::Facts;
 use indexer::Indexer;
 use open_store::OpenStore;
@@ -107,15 +107,60 @@ impl Snapshots {
     /// Does not wait for a store that is not open: it reads the configuration when it opens.
     pub async fn configuration_changed(&self, store: &StoreId) {
         let save = self.serving.stores.note_save(store);
-        if self.opened(store).is_some() && self.serving.refresh(store, save).await.is_ok() {
+        if self.opened(store).is_some() && self.serving.refresh(store, (save, false)).await.is_ok()
+        {
             return;
         }
         let failing = "a saved configuration could not be published";
         let serving = Arc::clone(&self.serving);
         (self.serving.closing).retry_until_done(store, failing, move |store| {
             let serving = Arc::clone(&serving);
-            async move { serving.refresh(&store, save).await }
+            async move { serving.refresh(&store, (save, false)).await }
         });
+    }
+
+    /// Returns the current searchable state of a store, with every configuration that any server had committed before this
+    /// call; opens the store if necessary. For those who look at what they have just saved.
+    ///
+    /// Errors: those of [`Snapshots::of`].
+    pub(crate) async fn latest(
+        &self,
+        store: &StoreId,
+    ) -> Result<Arc<StoreSnapshot>, OperationError> {
+        let storage = &self.serving.storage;
+        if storage.is_on_server()
+            && let Some(own) = self.version_of(store)
+            && storage.store_version(&access::system(store)).await? != Some(own)
+        {
+            self.refreshed(store).await?;
+        }
+        self.of(store).await
+    }
+
+    /// Publishes what any server has saved of a store; opens the store if necessary.
+    ///
+    /// Errors: those of [`Snapshots::of`].
+    pub(crate) async fn refreshed(&self, store: &StoreId) -> Result<(), OperationError> {
+        let save = self.serving.stores.note_save(store);
+        self.serving.refresh(store, (save, false)).await
+    }
+
+    /// Publishes what is saved of a store, whatever its version; opens the store if necessary.
+    ///
+    /// Errors: those of [`Snapshots::of`].
+    pub(crate) async fn reread(&self, store: &StoreId) -> Result<(), OperationError> {
+        let save = self.serving.stores.note_save(store);
+        self.serving.refresh(store, (save, true)).await
+    }
+
+    /// Returns the ids of the open stores.
+    pub(crate) fn open_stores(&self) -> Vec<StoreId> {
+        self.serving.stores.all_opened()
+    }
+
+    /// Returns the version of a store that searches see; `None` while it is not open.
+    pub(crate) fn version_of(&self, store: &StoreId) -> Option<i64> {
+        Some(self.opened(store)?.current().version())
     }
 
     /// Returns a predicate for fields that any document of the store fills; `None` while the store is not open.

@@ -88,7 +88,7 @@ impl Serving {
         drop(changing);
         // A new index may have brought a new language of the store.
         let save = self.stores.note_save(store);
-        self.refresh(store, save).await?;
+        self.refresh(store, (save, false)).await?;
         Ok(open)
     }
 

@@ -13,8 +13,12 @@ use std::sync::Arc;
 
 impl Serving {
     /// Publishes the configuration of a store as of the save with number `save` or a later one. Of many concurrent
-    /// calls only the last one reads and compiles it.
-    pub async fn refresh(self: &Arc<Self>, id: &StoreId, save: u64) -> Result<(), OperationError> {
+    /// calls only the last one reads and compiles it; so does, unless `anew`, one that finds nothing newer.
+    pub async fn refresh(
+        self: &Arc<Self>,
+        id: &StoreId,
+        (save, anew): (u64, bool),
+    ) -> Result<(), OperationError> {
         let open = self.store(id).await?;
         let mut published = open.changing.lock().await;
         if *published >= save {
@@ -22,11 +26,25 @@ impl Serving {
         }
         // Later saves have a higher number, whether or not they are read here already.
         let saves = self.stores.used(id).saves();
+        if !anew && self.is_latest(id, &open).await? {
+            *published = saves;
+            return Ok(());
+        }
         let prepared = self.prepared(id, &open).await?;
         open.publish(|current| current.with_prepared(prepared.clone()));
         *published = saves;
         self.indexer()?.configured(&open);
         Ok(())
+    }
+
+    /// Returns whether searches see the configuration that is saved. Where several servers use the database, each save comes
+    /// twice: from who saved it, and as a notification.
+    async fn is_latest(&self, id: &StoreId, open: &OpenStore) -> Result<bool, OperationError> {
+        if !self.storage.is_on_server() {
+            return Ok(false);
+        }
+        let saved = self.storage.store_version(&access::system(id)).await?;
+        Ok(saved == Some(open.current().version()))
     }
 
     /// Reads the configuration of an open store and compiles it on a thread that may block.
@@ -47,6 +65,7 @@ impl Serving {
 
     /// Reads everything of a store but its documents.
     pub async fn saved(&self, permit: &Permit<System>) -> Result<Saved, OperationError> {
+        let version = self.storage.store_version(permit).await?;
         let store = self
             .storage
             .store(permit)
@@ -56,6 +75,7 @@ impl Serving {
             })?;
         let relevance = self.storage.relevance(permit).await?;
         Ok(Saved {
+            version: version.unwrap_or_default(),
             store: Arc::new(store),
             configuration: Arc::new(Configuration::new(relevance.overrides)),
             declarations: Arc::new(self.storage.declarations(permit).await?),

@@ -10,7 +10,6 @@ use domain::filter::Filter;
 use domain::labels::Labels;
 use domain::message::list;
 use domain::relevance::Overrides;
-use domain::relevance::field::FieldId;
 use domain::store::Store;
 use domain::widget::SavedWidget;
 use domain::widget::custom_code::CodeHashes;
@@ -39,13 +38,15 @@ impl Configuration {
 
     /// Returns whether it searches substrings of names, which not every index holds.
     pub fn searches_substrings(&self) -> bool {
-        self.relevance.boosts.get(FieldId::PARTIAL) > 0.0
+        self.relevance.searches_substrings()
     }
 }
 
 /// The stored state of a store without its documents.
 #[derive(Clone)]
 pub(crate) struct Saved {
+    /// The version of the store, which was read before everything else: what is newer is read again.
+    pub version: i64,
     /// The store.
     pub store: Arc<Store>,
     /// Its relevance configuration.
@@ -96,6 +97,8 @@ pub(crate) fn store_language(store: &Store, code: &str) -> Result<Language, Inva
 
 /// An immutable state of a store. A search is a function of this state and the request.
 pub struct StoreSnapshot {
+    /// The version of the store in the database that this state shows at least.
+    version: i64,
     /// The store.
     pub store: Arc<Store>,
     /// Its relevance configuration.
@@ -125,6 +128,7 @@ impl StoreSnapshot {
     ) -> Self {
         let PreparedStore { saved, compiled } = prepared;
         Self {
+            version: saved.version,
             store: saved.store,
             configuration: saved.configuration,
             declarations: saved.declarations,
@@ -138,6 +142,7 @@ impl StoreSnapshot {
     /// Returns the stored state.
     pub(crate) fn saved(&self) -> Saved {
         Saved {
+            version: self.version,
             store: Arc::clone(&self.store),
             configuration: Arc::clone(&self.configuration),
             declarations: Arc::clone(&self.declarations),
@@ -233,6 +238,16 @@ impl StoreSnapshot {
         self.compiled.get(language).map(AsRef::as_ref)
     }
 
+    /// Returns whether the synonyms and rules of `language` are those of `other`, as far as that is known without a
+    /// comparison of each.
+    pub(crate) fn has_same_records(&self, other: &Self, language: &Language) -> bool {
+        let of = |state: &Self| state.compiled.get(language).cloned();
+        match (of(self), of(other)) {
+            (Some(own), Some(theirs)) => Arc::ptr_eq(&own, &theirs),
+            (own, theirs) => own.is_none() && theirs.is_none(),
+        }
+    }
+
     /// Returns the language with this code, or the default one.
     ///
     /// Errors: if the store does not have this language.
@@ -246,6 +261,11 @@ impl StoreSnapshot {
     /// Returns the bytes of the compiled regular expressions of all rules.
     pub(crate) fn pattern_bytes(&self) -> usize {
         compiled::pattern_bytes(&self.compiled)
+    }
+
+    /// Returns the version of the store in the database that this state shows at least.
+    pub(crate) fn version(&self) -> i64 {
+        self.version
     }
 
     /// Returns the number of the state, unique in this process.

@@ -90,6 +90,13 @@ impl Stores {
         slot?.opened()
     }
 
+    /// Returns the ids of the open stores.
+    pub fn all_opened(&self) -> Vec<StoreId> {
+        let slots = self.slots.lock();
+        let opened = slots.iter().filter(|(_, slot)| slot.opened().is_some());
+        opened.map(|(id, _)| id.clone()).collect()
+    }
+
     /// Counts a save of a store's configuration, also for a task that is opening the store; returns its number, from 1.
     pub fn note_save(&self, store: &StoreId) -> u64 {
         let slot = Arc::clone(self.slots.lock().entry(store.clone()).or_default());

@@ -4,6 +4,7 @@
 
 pub mod analytics;
 pub mod events;
-pub mod hidden_queries;
+pub mod first_steps;
 pub(crate) mod popular_queries;
 pub mod search_log;
+pub(crate) mod shop_activity;

@@ -242,7 +242,9 @@ async fn acknowledged_documents_survive_a_restart() {
     }
     let again = open(&copy, &world.clock).await;
     assert!(again.readiness().await.storage);
-    let storage = storage::Storage::open(copy.path()).await.expect("opens");
+    let storage = storage::Storage::open(&storage::Database::in_dir(copy.path()))
+        .await
+        .expect("opens");
     let index = index_of(&storage, &world.one).await;
     assert_eq!(index.documents, 2);
     again.close().await;

@@ -65,6 +65,7 @@ async fn store_rule(world: &World, tenant: &Tenant, id: &str, bytes: usize) -> C
             active: false,
             start_date: None,
             end_date: None,
+            time_zone: None,
         },
         created_at: NOW,
         updated_at: NOW,

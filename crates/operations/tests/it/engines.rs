@@ -16,11 +16,17 @@ use operations::{Service, backup};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
+use tracing::Dispatch;
 use tracing::subscriber::{DefaultGuard, set_default};
 
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A second subscriber of the process. While there is only one, the first thread that comes to a line of the log decides
+/// for all whether anybody listens, and another test's thread has no subscriber.
+static ANOTHER: LazyLock<Dispatch> =
+    LazyLock::new(|| Dispatch::new(tracing_subscriber::registry()));
 
 /// The log of this thread, on which everything async of a test runs.
 #[derive(Clone, Default)]
@@ -28,6 +34,7 @@ struct Log(Arc<Mutex<Vec<u8>>>);
 
 impl Log {
     fn begin() -> (Self, DefaultGuard) {
+        LazyLock::force(&ANOTHER);
         let log = Self::default();
         let written = log.clone();
         let subscriber = tracing_subscriber::fmt()

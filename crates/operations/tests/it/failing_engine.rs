@@ -161,7 +161,7 @@ impl Shop {
                 let test = request::<RelevanceTest>(json!({"q": "name"}));
                 let mode = BoostMerging::Replace;
                 let tested = simulator::test::<SimulationHit>(service, operator, store, test, mode);
-                json_of(tested.await)
+                json_of(tested.await.map(|tested| tested.data))
             }
             "preview" => {
                 let mut asked = trial;

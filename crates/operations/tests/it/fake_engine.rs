@@ -226,6 +226,10 @@ impl Engine for FakeEngine {
         self.inner.discard(index)
     }
 
+    fn searches_at_once(&self) -> Option<usize> {
+        self.inner.searches_at_once()
+    }
+
     fn caches(&self) -> Vec<(&'static str, CacheUsage)> {
         self.inner.caches()
     }
@@ -244,6 +248,10 @@ impl Index for FakeIndex {
         let applied = self.behaviour.sift(&mut batch)?;
         assert_eq!(self.inner.apply(batch)?.rejected, []);
         Ok(applied)
+    }
+
+    fn reread(&self, writes: bool) -> Result<(), EngineError> {
+        self.inner.reread(writes)
     }
 
     fn complete(&self) -> Result<(), EngineError> {
@@ -301,9 +309,9 @@ impl LocalIndex for FakeIndex {
         Ok(applied)
     }
 
-    fn freeze_averages(&self) -> Result<(), EngineError> {
+    fn freeze_averages(&self, moved_by: f64) -> Result<(), EngineError> {
         self.behaviour.begin(Call::FreezeAverages)?;
-        self.inner().freeze_averages()
+        self.inner().freeze_averages(moved_by)
     }
 
     fn go_idle(&self) -> Result<bool, EngineError> {

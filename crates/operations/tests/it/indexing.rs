@@ -11,7 +11,7 @@ use domain::search::SearchRequest;
 use domain::{Caller, DocType};
 use operations::indexing::Rebuild;
 use operations::reindex::{self, ReindexState};
-use operations::simulator::{self, RelevanceTest, SimulationHit};
+use operations::simulator::{self, RelevanceTest, SimulationHit, Tested};
 use operations::{Service, jobs, search};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -38,7 +38,10 @@ async fn is_code(service: &Service, tenant: &Tenant, q: &str) -> bool {
         BoostMerging::Replace,
     )
     .await;
-    simulated.expect("a simulation").query.code
+    match simulated.expect("a simulation").data {
+        Tested::Full(simulation) => simulation.query.code,
+        Tested::Moves(_) | Tested::Bare(_) => panic!("one query is explained"),
+    }
 }
 
 fn copy(from: &Path, to: &Path) {

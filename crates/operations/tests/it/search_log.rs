@@ -83,7 +83,7 @@ async fn a_log_may_be_small_or_off() {
         let options = ServiceOptions {
             clock: world.clock.shared(),
             search_log: SearchLogOptions { days, bytes_max },
-            ..ServiceOptions::new(world.dir.path().to_owned())
+            ..crate::world::options(&world.dir, &world.clock)
         };
         async move { Service::open(options).await.expect("opens") }
     };

@@ -53,7 +53,7 @@ async fn world(memory: MemoryLimits) -> World {
     let options = ServiceOptions {
         clock: world.clock.shared(),
         memory,
-        ..ServiceOptions::new(world.dir.path().to_owned())
+        ..crate::world::options(&world.dir, &world.clock)
     };
     world.service = Service::open(options).await.expect("opens");
     for tenant in [&world.one, &world.two] {
@@ -209,6 +209,7 @@ async fn store_patterns(world: &World, tenant: &Tenant, count: usize) {
                 active: true,
                 start_date: None,
                 end_date: None,
+                time_zone: None,
             },
             created_at: NOW,
             updated_at: NOW,

@@ -4,7 +4,7 @@
 use crate::world::{World, products};
 use domain::Caller;
 use domain::relevance::BoostMerging;
-use operations::simulator::{self, HitEncoding, Json, RelevanceTest, Simulation, SimulationHit};
+use operations::simulator::{self, HitEncoding, Json, RelevanceTest, SimulationHit, Tested};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -14,11 +14,11 @@ async fn simulated<H: HitEncoding + Serialize>(world: &World, test: &Value) -> S
     let test: RelevanceTest = serde_json::from_value(test.clone()).expect("a test");
     let store = &world.one.store;
     let (caller, mode) = (Caller::operator(), BoostMerging::Replace);
-    let simulation = simulator::test::<H>(&world.service, &caller, store, test, mode).await;
-    let simulation = Simulation {
-        took_ms: 0,
-        ..simulation.expect("a simulation")
+    let tested = simulator::test::<H>(&world.service, &caller, store, test, mode).await;
+    let Tested::Full(mut simulation) = tested.expect("a simulation").data else {
+        panic!("one query is explained");
     };
+    simulation.took_ms = 0;
     serde_json::to_string(&simulation).expect("it is JSON")
 }
 

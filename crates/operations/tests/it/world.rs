@@ -1,5 +1,6 @@
 //! Two accounts with a store and keys each, on a fresh service with a fixed clock.
 
+use crate::places::{PlacesOf, places_of};
 use crate::test_clock::TestClock;
 use domain::access::{self, Identity, KeyIdentity, OperatorPermit, Read};
 use domain::audit::AuditFilter;
@@ -21,7 +22,7 @@ use operations::{
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use storage::Storage;
+use storage::{Database, Storage};
 use tempfile::TempDir;
 
 /// How long a test waits for an index.
@@ -39,6 +40,8 @@ pub struct World {
     pub dir: TempDir,
     pub one: Tenant,
     pub two: Tenant,
+    /// Removes the databases at the end.
+    pub _places: PlacesOf,
 }
 
 /// A store with the text of one key of each kind.
@@ -85,18 +88,23 @@ impl World {
     async fn of(service: Service, dir: TempDir, clock: TestClock, plan: PlanLimits) -> Self {
         let one = tenant(&service, "One", &plan).await;
         let two = tenant(&service, "Two", &PlanLimits::default()).await;
+        let places = PlacesOf::new(dir.path());
         Self {
             service,
             clock,
             dir,
             one,
             two,
+            _places: places,
         }
     }
 
     /// A second connection to the same database.
     pub async fn storage(&self) -> Storage {
-        Storage::open(self.dir.path()).await.expect("opens")
+        let database = places_of(self.dir.path()).database;
+        let file = || Database::in_dir(self.dir.path());
+        let database = database.map_or_else(file, Database::Url);
+        Storage::open(&database).await.expect("opens")
     }
 
     pub async fn caller(&self, key: &str) -> Caller {
@@ -260,6 +268,7 @@ pub fn shopper(store: &StoreId) -> Caller {
             account_stores: [store.clone()].into(),
         })),
         request_id: None,
+        attempt: domain::WriteAttempt::default(),
     }
 }
 
@@ -285,9 +294,10 @@ pub async fn open_over(dir: &TempDir, clock: &TestClock, engine: Arc<dyn Engine>
     opened.expect("opens")
 }
 
-fn options(dir: &TempDir, clock: &TestClock) -> ServiceOptions {
+pub fn options(dir: &TempDir, clock: &TestClock) -> ServiceOptions {
     ServiceOptions {
         clock: clock.shared(),
+        locations: places_of(dir.path()),
         batches: BatchSizes::small(),
         ..ServiceOptions::new(dir.path().to_owned())
     }

@@ -27,6 +27,9 @@ impl Analyser {
         if let Some(rank) = size(label) {
             return LabelOrder(vec![LabelPart::Size(rank)]);
         }
+        if let Some(quantity) = quantity(label, self.decimal) {
+            return LabelOrder(quantity);
+        }
         let mut parts = Vec::new();
         let mut rest = label;
         while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
@@ -44,8 +47,77 @@ impl Analyser {
     }
 }
 
-/// The number at the start of `text`, and its length in bytes.
+/// Units of one kind, from small to large, with the power of ten that a unit is of the first one: 1 TB is more than 512 GB.
+const UNITS: [&[(&str, usize)]; 6] = [
+    &[("mm", 0), ("cm", 1), ("dm", 2), ("m", 3), ("km", 6)],
+    &[("mg", 0), ("g", 3), ("kg", 6)],
+    &[("ml", 0), ("cl", 1), ("dl", 2), ("l", 3)],
+    &[("kb", 0), ("mb", 3), ("gb", 6), ("tb", 9)],
+    &[("hz", 0), ("khz", 3), ("mhz", 6), ("ghz", 9)],
+    &[("mah", 0), ("ah", 3)],
+];
+/// Denominators of sizes: of an inch, and of shoes (36 2/3).
+const DENOMINATORS: [u32; 8] = [2, 3, 4, 5, 8, 16, 32, 64];
+/// Digits of a fraction after the point.
+const FRACTION_DIGITS: u32 = 6;
+
+/// The parts of a label that is a number with a unit: the number in the smallest unit of its kind, and that unit.
+fn quantity(label: &str, decimal: char) -> Option<Vec<LabelPart>> {
+    if !label.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let (number, length) = leading_number(label, decimal);
+    let name = label[length..].trim();
+    let kind = UNITS
+        .iter()
+        .find(|kind| kind.iter().any(|unit| unit.0 == name))?;
+    let (_, power) = kind.iter().find(|unit| unit.0 == name)?;
+    let LabelPart::Number(_, whole, fraction) = number else {
+        return None;
+    };
+    let fraction = format!("{fraction:0<power$}");
+    let (moved, rest) = fraction.split_at(*power);
+    let number = of_digits(&format!("{whole}{moved}"), rest);
+    Some(vec![number, LabelPart::Text(kind[0].0.to_owned())])
+}
+
+/// The number at the start of `text`, with a fraction behind it or as one (`1 1/2`, `3/4`), and its length in bytes.
 fn leading_number(text: &str, decimal: char) -> (LabelPart, usize) {
+    if let Some((fraction, length)) = leading_fraction(text) {
+        return (of_digits("", &fraction), length);
+    }
+    let (number, length) = leading_decimal(text, decimal);
+    let LabelPart::Number(_, whole, digits) = &number else {
+        return (number, length);
+    };
+    let rest = &text[length..];
+    match rest.strip_prefix([' ', '-']).and_then(leading_fraction) {
+        Some((fraction, more)) if digits.is_empty() => {
+            (of_digits(whole, &fraction), length + 1 + more)
+        }
+        _ => (number, length),
+    }
+}
+
+/// The digits after the point of a fraction below 1 at the start of `text`, and its length in bytes.
+fn leading_fraction(text: &str) -> Option<(String, usize)> {
+    let (above, rest) = text.split_once(['/', '\u{2044}'])?;
+    let below: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    let length = text.len() - rest.len() + below.len();
+    let goes_on = text[length..].starts_with(['/', '\u{2044}', '.', ',']);
+    if goes_on || above.len() > 2 || !above.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let (above, below): (u32, u32) = (above.parse().ok()?, below.parse().ok()?);
+    if above == 0 || above >= below || !DENOMINATORS.contains(&below) {
+        return None;
+    }
+    let digits = above * 10_u32.pow(FRACTION_DIGITS) / below;
+    Some((format!("{digits:0>6}"), length))
+}
+
+/// The number at the start of `text` as the language writes it, and its length in bytes.
+fn leading_decimal(text: &str, decimal: char) -> (LabelPart, usize) {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let mut ends = vec![digits(text)];
     let mut separators = Vec::new();
@@ -118,6 +190,13 @@ mod tests {
             ("es", "Ámbar|azul|Zinc"),
             ("en", "30x40|30x100|50x50"),
             ("en", "10|S|M|One size"),
+            ("en", "64 GB|512 GB|1 TB|2TB"),
+            ("de", "250 g|500 g|1 kg|1,5 kg"),
+            ("en", "5 mm|1 cm|1.5 cm|20 mm|1 m"),
+            ("en", "1/4\"|3/8\"|1/2\"|3/4\"|1\"|1 1/2\"|2\""),
+            ("en", "½ inch|¾ inch|1 inch|1½ inch"),
+            ("de", "EU 36|EU 36 2/3|EU 37 1/3|EU 38"),
+            ("en", "185/65 R14|205/55 R16|205/60 R15"),
         ] {
             let analyser = Analyser::new(&Language::parse(language).expect("a language"));
             let expected: Vec<&str> = labels.split('|').collect();

@@ -9,6 +9,7 @@ mod compounds;
 mod facts;
 pub mod interpretation;
 pub mod lookups;
+pub mod marks;
 pub mod splits;
 pub mod typos;
 mod word;

@@ -35,6 +35,13 @@ pub struct RuleOutcome {
     pub why: Why,
 }
 
+impl RuleOutcome {
+    /// Returns whether the rule applies.
+    pub fn is_applied(&self) -> bool {
+        self.why == Why::Applied
+    }
+}
+
 /// Whether a rule applies. Only the index knows whether its pins are shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {

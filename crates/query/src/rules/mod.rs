@@ -11,7 +11,8 @@ mod trigger_text;
 pub use effects::{
     BoostRule, Effects, PinFate, PlanRules, RuleBanner, RuleOutcome, RulePin, RuleRedirect, Why,
 };
-pub use multipliers::{entry_of_value, product, used};
+pub(crate) use multipliers::used;
+pub use multipliers::{entry_of_value, of_rule, product};
 pub use patterns::pattern_bytes;
 pub use states::state_usage;
 

@@ -27,11 +27,12 @@ pub fn entry_of_value(
 
 /// The product of `multipliers`, between 0 and 1,000,000.
 pub fn product(multipliers: impl IntoIterator<Item = f64>) -> f64 {
-    all(multipliers).min(MULTIPLIER_MAX)
+    of_rule(multipliers).min(MULTIPLIER_MAX)
 }
 
-/// A product that is capped at the largest finite number, so that 0 times any factor stays 0.
-fn all(multipliers: impl IntoIterator<Item = f64>) -> f64 {
+/// The multiplier of a rule with these entries: their product, capped at the largest finite number, so that 0 times any
+/// factor stays 0.
+pub fn of_rule(multipliers: impl IntoIterator<Item = f64>) -> f64 {
     let multipliers = multipliers.into_iter();
     multipliers.fold(1.0, |product, one| (product * one).min(f64::MAX))
 }
@@ -42,7 +43,7 @@ pub fn used(multipliers: &[f64]) -> Vec<f64> {
     let mut used = multipliers.to_vec();
     let wanted = product(multipliers.iter().copied());
     if let Some((last, others)) = used.split_last_mut() {
-        let before = all(others.iter().copied());
+        let before = of_rule(others.iter().copied());
         if before * *last > MULTIPLIER_MAX {
             *last = wanted / before;
         }

@@ -43,6 +43,7 @@ fn rule(id: &str, trigger: (MatchKind, &str), actions: Actions) -> Rule {
             active: true,
             start_date: None,
             end_date: None,
+            time_zone: None,
         },
         created_at: Timestamp(0),
         updated_at: Timestamp(0),
@@ -213,7 +214,8 @@ fn banner(id: &str) -> Rule {
     every(
         id,
         Actions::Banner(Banner {
-            image_url: address(&format!("/{id}.png")),
+            image_url: Some(address(&format!("/{id}.png"))),
+            text: None,
             link: None,
             position: BannerPosition::Top,
         }),
@@ -322,7 +324,7 @@ fn other_cells() -> Vec<Cell> {
                 let all: Vec<&str> = e
                     .banners
                     .iter()
-                    .map(|b| b.banner.image_url.as_str())
+                    .filter_map(|b| Some(b.banner.image_url.as_ref()?.as_str()))
                     .collect();
                 all == ["/a.png", "/b.png"]
             },

@@ -6,7 +6,7 @@ use super::socket::LINE_BYTES_MAX;
 use crate::data_dir::{self, DirError, Lock, SocketPath};
 use crate::start_error::StartError;
 use domain::Caller;
-use operations::{Service, ServiceOptions, check};
+use operations::{DataLocations, Service, ServiceOptions, check};
 use serde_json::Value;
 use std::io;
 use std::path::Path;
@@ -33,8 +33,12 @@ pub enum DataAccess {
 }
 
 impl DataAccess {
-    /// Opens the data in `dir`, creating the directory if `may_create` is set.
-    pub async fn open(dir: &Path, may_create: bool) -> Result<Self, StartError> {
+    /// Opens the data in `dir` and `locations`, creating the directory if `may_create` is set.
+    pub async fn open(
+        dir: &Path,
+        locations: &DataLocations,
+        may_create: bool,
+    ) -> Result<Self, StartError> {
         let unusable = |source| DirError::Unusable {
             dir: dir.to_owned(),
             source,
@@ -42,33 +46,46 @@ impl DataAccess {
         if may_create {
             data_dir::create(dir).map_err(unusable)?;
         }
-        let lock = if may_create {
-            Lock::take
-        } else {
-            data_dir::lock_data
+        let lock = |dir: &Path| {
+            if may_create {
+                Lock::take(dir)
+            } else {
+                data_dir::lock_data(dir, locations)
+            }
         };
         match reach(dir, lock).await? {
             Reached::Server(stream) => Ok(Self::Server(stream)),
-            Reached::Lock(lock) => Self::open_locked(dir, lock).await,
+            Reached::Lock(lock) => Self::open_locked(dir, locations, lock).await,
         }
     }
 
-    /// Checks the data in `dir`, by its server; without one, by reading the directory, of which nothing changes.
-    pub async fn check(dir: &Path) -> Result<Result<Value, AdminFailure>, StartError> {
-        match reach(dir, data_dir::lock_data_to_read).await? {
+    /// Checks the data in `dir` and `locations`, by its server; without one, by reading, and nothing changes.
+    pub async fn check(
+        dir: &Path,
+        locations: &DataLocations,
+    ) -> Result<Result<Value, AdminFailure>, StartError> {
+        match reach(dir, |dir| data_dir::lock_data_to_read(dir, locations)).await? {
             Reached::Server(stream) => {
                 let mut server = Self::Server(stream);
                 Ok(server.execute(AdminRequest::Check { repair: false }).await)
             }
             Reached::Lock(_lock) => {
-                let found = check::read_only(&Caller::operator(), dir).await;
+                let found = check::read_only(&Caller::operator(), dir, locations).await;
                 Ok(to_json(Ok(found.map_err(StartError::from_operation)?)))
             }
         }
     }
 
-    async fn open_locked(dir: &Path, lock: Lock) -> Result<Self, StartError> {
-        let service = Service::open(ServiceOptions::new(dir.to_owned()))
+    async fn open_locked(
+        dir: &Path,
+        locations: &DataLocations,
+        lock: Lock,
+    ) -> Result<Self, StartError> {
+        let options = ServiceOptions {
+            locations: locations.clone(),
+            ..ServiceOptions::new(dir.to_owned())
+        };
+        let service = Service::open(options)
             .await
             .map_err(StartError::from_operation)?;
         Ok(Self::Own { service, lock })

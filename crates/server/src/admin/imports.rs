@@ -5,6 +5,7 @@ use domain::{Caller, RunId, StoreId};
 use operations::Service;
 use operations::import::run::{self, ImportScope};
 use operations::import::store;
+use operations::import::{self, ImportBlock};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -41,7 +42,18 @@ pub enum ImportRequest {
     Abort { of: ImportScope, run: RunId },
 }
 
-/// Executes `request` as the operator.
+/// Stores a block on behalf of `by`.
+///
+/// Errors: the error of the operation, with the messages of the API.
+pub async fn block(
+    service: &Service,
+    by: &Caller,
+    block: ImportBlock,
+) -> Result<Value, AdminFailure> {
+    to_json(import::block(service, by, block).await)
+}
+
+/// Executes `request` on behalf of `by`.
 ///
 /// Errors: the error of the operation, with the messages of the API.
 pub async fn execute(

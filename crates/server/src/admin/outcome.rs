@@ -24,6 +24,9 @@ pub enum AdminKind {
 pub struct AdminFailure {
     /// The kind of the failure.
     pub kind: AdminKind,
+    /// The stable code of the error; empty if it has none.
+    #[serde(default)]
+    pub code: String,
     /// Message for people.
     pub message: String,
     /// All validation errors.
@@ -37,6 +40,7 @@ impl AdminFailure {
     pub fn failed(message: impl Into<String>) -> Self {
         Self {
             kind: AdminKind::Failed,
+            code: String::new(),
             message: message.into(),
             errors: Vec::new(),
             retry_after_s: None,
@@ -46,7 +50,12 @@ impl AdminFailure {
 
 impl From<OperationError> for AdminFailure {
     fn from(error: OperationError) -> Self {
-        let failure = Failure::from(error);
+        Failure::from(error).into()
+    }
+}
+
+impl From<Failure> for AdminFailure {
+    fn from(failure: Failure) -> Self {
         if let Some(cause) = &failure.cause {
             tracing::error!(%cause, code = failure.code, "a command failed");
         }
@@ -56,6 +65,7 @@ impl From<OperationError> for AdminFailure {
                 StatusCode::SERVICE_UNAVAILABLE => AdminKind::Later,
                 _ => AdminKind::Failed,
             },
+            code: failure.code.to_owned(),
             message: failure.message.text,
             errors: failure.errors,
             retry_after_s: failure.retry_after_s,

@@ -1,13 +1,17 @@
 //! The requests of the command line and their execution.
 
 use super::closed_stores::{self, ClosedStoreRequest};
+use super::configurations::{self, ConfigurationRequest};
 use super::imports::{self, ImportRequest};
 use super::outcome::{AdminFailure, final_json, to_json};
+use super::sources::{self, SourceRequest};
 use super::users::{self, UserRequest};
+use crate::metrics::ImportedRows;
 use domain::audit::AuditFilter;
+use domain::source::FetchOutcome;
 use domain::{AccountId, Caller, Day, IndexId, KeyId, RunId, StoreId};
 use operations::feed::runs;
-use operations::import::{self, ImportBlock};
+use operations::import::ImportBlock;
 use operations::keys::{self, NewApiKey};
 use operations::reindex;
 use operations::stores::{self, NewStore, StoreSettings};
@@ -34,6 +38,8 @@ pub enum AdminRequest {
     ListStores,
     /// Closes a store, opens it again, removes it, or lists the closed ones.
     ClosedStores(ClosedStoreRequest),
+    /// Does something with a configuration file.
+    Configuration(ConfigurationRequest),
     /// Changes the settings of a store that only the operator may change.
     SetStore {
         store: StoreId,
@@ -51,12 +57,19 @@ pub enum AdminRequest {
     DeactivateKey { key: KeyId },
     /// Does something about users.
     Users(UserRequest),
+    /// Does something about sources.
+    Sources(SourceRequest),
     /// Lists records of the audit trail.
     ListAudit(AuditFilter),
     /// Adds or replaces a block of documents.
     Import(ImportBlock),
     /// Does something else for an import.
     ImportRun(ImportRequest),
+    /// Counts an import of a command that is over.
+    ImportEnded {
+        outcome: FetchOutcome,
+        rows: ImportedRows,
+    },
     /// Deletes the statistics of searches of a store.
     ClearAnalytics { store: StoreId, before: Option<Day> },
     /// Starts rebuilding the indexes of one store or of all.
@@ -94,6 +107,9 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
         AdminRequest::CreateStore(new) => to_json(stores::create(service, &by, new).await),
         AdminRequest::ListStores => to_json(stores::list_all(service, &by).await),
         AdminRequest::ClosedStores(request) => closed_stores::execute(service, &by, request).await,
+        AdminRequest::Configuration(request) => {
+            configurations::execute(service, &by, request).await
+        }
         AdminRequest::SetStore { store, settings } => {
             to_json(stores::set(service, &by, &store, settings).await)
         }
@@ -105,8 +121,9 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
         AdminRequest::ListKeys { store } => to_json(keys::list(service, &by, store).await),
         AdminRequest::DeactivateKey { key } => to_json(keys::deactivate(service, &by, &key).await),
         AdminRequest::Users(request) => users::execute(service, &by, request).await,
+        AdminRequest::Sources(request) => sources::execute(service, &by, request).await,
         AdminRequest::ListAudit(filter) => to_json(audit::list(service, &by, filter).await),
-        AdminRequest::Import(block) => to_json(import::block(service, &by, block).await),
+        AdminRequest::Import(block) => imports::block(service, &by, block).await,
         AdminRequest::ImportRun(request) => imports::execute(service, &by, request).await,
         AdminRequest::ClearAnalytics { store, before } => {
             to_json(analytics::clear(service, &by, &store, before).await)
@@ -118,8 +135,8 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
             final_json(backup::create(service, &by, directory).await)
         }
         AdminRequest::Check { repair } => final_json(check::run(service, &by, repair).await),
-        // Only a server has one.
-        AdminRequest::PanelAddress => Ok(Value::Null),
+        // Only a server has a panel and metrics.
+        AdminRequest::PanelAddress | AdminRequest::ImportEnded { .. } => Ok(Value::Null),
         AdminRequest::ReindexProgress { indexes } => {
             to_json(reindex::progress(service, &by, &indexes).await)
         }

@@ -4,7 +4,9 @@
 
 use super::outcome::AdminFailure;
 use super::request::{AdminRequest, execute};
+use crate::App;
 use crate::data_dir::{Lock, SocketPath};
+use crate::metrics::SourceMetrics;
 use crate::panel::PanelUrl;
 use operations::Service;
 use serde_json::Value;
@@ -27,9 +29,21 @@ const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(100);
 
 /// What is administered.
 #[derive(Clone)]
-struct Administered {
+pub struct Administered {
     service: Service,
     panel: Option<Arc<PanelUrl>>,
+    metrics: Arc<SourceMetrics>,
+}
+
+impl Administered {
+    /// Returns what is administered of a server whose control panel is at `panel`.
+    pub fn new(app: &App, panel: Option<PanelUrl>) -> Self {
+        Self {
+            service: app.service.clone(),
+            panel: panel.map(Arc::new),
+            metrics: Arc::clone(&app.sources),
+        }
+    }
 }
 
 /// A listening administration socket.
@@ -58,17 +72,8 @@ impl AdminSocket {
         })
     }
 
-    /// Serves until `stopped`, then finishes the requests in flight. `panel` is the address of the server's control panel.
-    pub async fn serve(
-        self,
-        service: Service,
-        panel: Option<PanelUrl>,
-        stopped: watch::Receiver<bool>,
-    ) {
-        let server = Administered {
-            service,
-            panel: panel.map(Arc::new),
-        };
+    /// Serves until `stopped`, then finishes the requests in flight.
+    pub async fn serve(self, server: Administered, stopped: watch::Receiver<bool>) {
         let mut connections = JoinSet::new();
         loop {
             tokio::select! {
@@ -137,6 +142,10 @@ async fn respond(server: &Administered, line: &[u8]) -> Vec<u8> {
             .panel
             .as_ref()
             .map_or(Value::Null, |url| url.to_string().into())),
+        Ok(AdminRequest::ImportEnded { outcome, rows }) => {
+            server.metrics.imported(outcome, rows);
+            Ok(Value::Null)
+        }
         Ok(request) => execute(&server.service, request).await,
         Err(_) => Err(AdminFailure::failed(
             "the running server does not know this command; is it another version?",

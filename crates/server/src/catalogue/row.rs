@@ -3,10 +3,12 @@
 use crate::App;
 #[cfg(feature = "fuzzing")]
 use crate::http::Failure;
+use crate::http::attempts;
 #[cfg(feature = "fuzzing")]
 use crate::http::input::parse;
 use crate::http::input::{Input, QueryInput};
 use axum::Extension;
+use axum::middleware::from_fn;
 use axum::routing::{MethodFilter, MethodRouter};
 use domain::DocType;
 use operations::catalogue::{self, Operation};
@@ -35,6 +37,8 @@ pub struct OperationRow {
     pub example: &'static str,
     /// Whether the response has `meta` if a page was requested.
     pub paged: bool,
+    /// Whether a request can ask for `data` alone, as a file.
+    pub bare: bool,
     /// Statuses of success.
     pub statuses: &'static [u16],
     /// Error statuses beyond those that follow from method, path and access.
@@ -175,6 +179,7 @@ impl Route {
             response: SchemaGenerator::subschema_for::<()>,
             example: "null",
             paged: false,
+            bare: false,
             statuses: &[200],
             errors: &[],
             filter: self.filter,
@@ -218,6 +223,11 @@ impl OperationRow {
         }
     }
 
+    /// Says that a request can ask for `data` alone, as a file.
+    pub const fn also_bare(self) -> Self {
+        Self { bare: true, ..self }
+    }
+
     /// Says that clients may request pages of the list.
     pub const fn paged(self) -> Self {
         Self {
@@ -255,7 +265,13 @@ impl OperationRow {
 
     /// Returns the routes. A handler gets the document type of its path as an `Extension<DocType>`.
     pub fn routes(&self) -> Vec<(String, MethodRouter<App>)> {
-        let methods = || (self.handler)(self.filter);
+        let methods = || {
+            let methods = (self.handler)(self.filter);
+            match attempts::can_run_dry(self) {
+                true => methods.layer(from_fn(attempts::attempted)),
+                false => methods,
+            }
+        };
         let route = |(path, doc_type)| match doc_type {
             None => (path, methods()),
             Some(doc_type) => (path, methods().layer(Extension::<DocType>(doc_type))),
@@ -265,6 +281,6 @@ impl OperationRow {
 
     /// Whether the operation can also be called with GET and query parameters.
     pub fn has_get_variant(&self) -> bool {
-        self.body.is_some() && self.query.is_some()
+        self.method == "POST" && self.body.is_some() && self.query.is_some()
     }
 }

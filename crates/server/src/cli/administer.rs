@@ -15,19 +15,22 @@ use crate::admin::{AdminFailure, AdminRequest, ClosedStoreRequest, DataAccess};
 use crate::boot::{ConnectionLimits, PanelOptions, Proxies, Running, ServerOptions, ToolServer};
 use crate::validation::strict_json;
 use domain::document::DocType;
+use domain::source::SourceRules;
 use domain::store::PlanLimits;
 use domain::{KeyId, StoreId, bytes_without_byte_order_mark};
 use operations::keys::NewApiKey;
 use operations::rates::Rates;
 use operations::search_log::SearchLogOptions;
+use operations::sources::SourceOptions;
 use operations::stores::{NewStore, StoreSettings};
 use operations::{SessionTimes, people};
 use serde_json::{Value, json};
 use std::path::Path;
+use std::time::Duration;
 
 /// Serves until a stop signal.
 pub async fn serve(common: &Common, serving: &ServeArgs) -> Result<ExitStatus, CommandError> {
-    let server = crate::boot::start(options(common, serving)).await?;
+    let server = crate::boot::start(options(common, serving)?).await?;
     let stop = StopSignals::listen()?;
     let address = format!("http://{}", server.address());
     print_first_link(common, &server).await?;
@@ -62,8 +65,9 @@ async fn print_first_link(common: &Common, server: &Running) -> Result<(), Comma
 }
 
 /// Returns the options of a server.
-pub fn options(common: &Common, serving: &ServeArgs) -> ServerOptions {
-    ServerOptions {
+pub fn options(common: &Common, serving: &ServeArgs) -> Result<ServerOptions, CommandError> {
+    Ok(ServerOptions {
+        locations: common.locations.read()?,
         proxies: Proxies {
             trusted: serving.trusted_proxy.clone(),
             header: serving.proxy_header,
@@ -88,6 +92,7 @@ pub fn options(common: &Common, serving: &ServeArgs) -> ServerOptions {
             days: serving.search_log_days,
             bytes_max: serving.search_log_bytes_max,
         },
+        slow_searches: serving.slow_search_ms.map(Duration::from_millis),
         panel: PanelOptions {
             enabled: !serving.panel.no_panel,
             urls: serving.panel.panel_url.clone(),
@@ -97,8 +102,15 @@ pub fn options(common: &Common, serving: &ServeArgs) -> ServerOptions {
             },
             ..PanelOptions::default()
         },
+        sources: SourceOptions {
+            rules: SourceRules {
+                allowed: serving.allow_source_host.clone(),
+            },
+            enabled: !serving.no_sources,
+        },
+        remember_keys: Duration::from_secs(serving.remember_keys),
         ..ServerOptions::new(common.data.clone(), serving.listen)
-    }
+    })
 }
 
 /// Sets how many stores the users of an account may have and prints its id.
@@ -287,7 +299,12 @@ pub async fn clear_analytics(
 
 /// Executes `request` through the running server, or in this process if there is none.
 pub async fn execute(common: &Common, request: AdminRequest) -> Result<Value, CommandError> {
-    let mut access = DataAccess::open(&common.data, request.may_create_data()).await?;
+    let mut access = DataAccess::open(
+        &common.data,
+        &common.locations.read()?,
+        request.may_create_data(),
+    )
+    .await?;
     let outcome = access.execute(request).await;
     access.close().await;
     Ok(outcome?)
@@ -330,7 +347,8 @@ pub fn print_list(
 fn shown(value: &Value) -> String {
     match value {
         Value::Null => "-".to_owned(),
-        Value::String(text) => text.clone(),
+        // Texts of others may have line breaks, and each record is one line.
+        Value::String(text) => text.replace(['\n', '\r', '\t'], " "),
         Value::Array(items) => items.iter().map(shown).collect::<Vec<_>>().join(","),
         other => other.to_string(),
     }

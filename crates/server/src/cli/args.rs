@@ -2,16 +2,24 @@
 //!
 //! Each option is also an environment variable `FINDWELL_<OPTION>` and a key of the settings file.
 
+use super::configuration_args::ConfigurationCommand;
+use super::demo_args::DemoArgs;
 use super::key_args::{KeyCommand, instant};
+use super::location_args::LocationArgs;
 use super::logging::LogFormat;
 use super::mapping_args::MappingArgs;
 use super::serving_args::ServeArgs;
+use super::source_args::SourceCommand;
 use super::store_args::{AccountCommand, AnalyticsToClear, StoreCommand};
 use super::user_args::UserCommand;
 use clap::builder::BoolishValueParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use domain::{DocType, KeyId, Language, RunId, StoreId, Timestamp};
 use std::path::PathBuf;
+
+/// The data directory by default.
+pub const DATA: &str = "findwell-data";
 
 /// Product search for online stores.
 #[derive(Debug, Parser)]
@@ -40,10 +48,13 @@ pub struct Common {
         long,
         global = true,
         env = "FINDWELL_DATA",
-        default_value = "findwell-data",
+        default_value = DATA,
         value_name = "DIR"
     )]
     pub data: PathBuf,
+    /// Where the data is that is not in it.
+    #[command(flatten)]
+    pub locations: LocationArgs,
     /// What to log to stderr: error, warn, info, debug, trace, or a filter such as warn,access=debug
     #[arg(
         long,
@@ -73,14 +84,17 @@ pub struct Common {
 pub enum Command {
     /// Run the server
     Serve(ServeArgs),
-    /// Run a server with a small demo shop
-    Demo(ServeArgs),
+    /// Run a server with a small demo shop, or with the catalogue of a file
+    Demo(Box<DemoArgs>),
     /// Manage accounts
     #[command(subcommand)]
     Account(AccountCommand),
     /// Manage stores
     #[command(subcommand)]
     Store(StoreCommand),
+    /// Export, import and copy configurations
+    #[command(subcommand)]
+    Configuration(ConfigurationCommand),
     /// Manage API keys
     #[command(subcommand)]
     Key(KeyCommand),
@@ -96,14 +110,39 @@ pub enum Command {
     /// Manage indexing runs
     #[command(subcommand)]
     Run(RunCommand),
+    /// Manage the addresses from which catalogues are fetched
+    #[command(subcommand)]
+    Source(SourceCommand),
     /// Add or replace the documents of a file
     Import(Import),
     /// Rebuild indexes while they stay searchable
     Reindex(Reindex),
     /// Back up database and indexes, also while the server runs
     Backup(BackUp),
+    /// Move the data to a PostgreSQL server, to another directory, or back, while no server runs
+    Move(Move),
     /// Compare database and indexes
     Check(Check),
+    /// Print the completions of a shell
+    Completions(Completions),
+    /// Write the manual pages of all commands into a folder
+    Manual(Manual),
+}
+
+/// For which shell.
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub shell: Shell,
+}
+
+/// Where the manual pages go.
+#[derive(Debug, Args)]
+pub struct Manual {
+    /// Folder; created if it is missing
+    #[arg(value_name = "DIR")]
+    pub directory: PathBuf,
 }
 
 /// The commands on runs.
@@ -205,6 +244,23 @@ pub struct BackUp {
     pub directory: PathBuf,
 }
 
+/// Where the data is moved to.
+#[derive(Debug, Args)]
+pub struct Move {
+    /// Empty database on a PostgreSQL server, such as postgres://findwell@db.example/findwell, or directory without data
+    #[arg(long, env = "FINDWELL_TO", value_name = "URL|DIR")]
+    pub to: String,
+    /// Empty database for the search log; default: it stays where it is
+    #[arg(long, env = "FINDWELL_TO_ANALYTICS_DATABASE", value_name = "URL")]
+    pub to_analytics_database: Option<String>,
+    /// File with the password of these databases; default: that of --database-password-file
+    #[arg(long, env = "FINDWELL_TO_DATABASE_PASSWORD_FILE", value_name = "FILE")]
+    pub to_database_password_file: Option<PathBuf>,
+    /// File of the master key there, required with an address; written if it is missing
+    #[arg(long, env = "FINDWELL_TO_MASTER_KEY_FILE", value_name = "FILE")]
+    pub to_master_key_file: Option<PathBuf>,
+}
+
 /// Options of a check.
 #[derive(Debug, Args)]
 pub struct Check {
@@ -225,7 +281,7 @@ fn log_format(text: &str) -> Result<LogFormat, &'static str> {
     LogFormat::parse(text).ok_or("must be text or json")
 }
 
-fn doc_type(text: &str) -> Result<DocType, &'static str> {
+pub(super) fn doc_type(text: &str) -> Result<DocType, &'static str> {
     DocType::parse(text).ok_or("must be products, categories, brands or pages")
 }
 

@@ -7,7 +7,7 @@ use crate::admin::AdminRequest;
 use domain::audit::AuditFilter;
 
 /// The columns of a record, without its changes.
-const COLUMNS: [&str; 8] = [
+const COLUMNS: [&str; 9] = [
     "/at",
     "/actor/name",
     "/actor/keyId",
@@ -16,6 +16,7 @@ const COLUMNS: [&str; 8] = [
     "/storeId",
     "/revision",
     "/summary",
+    "/note",
 ];
 
 /// Prints the matching records, newest first.

@@ -13,7 +13,7 @@ pub async fn run(common: &Common, backup: BackUp) -> Result<ExitStatus, CommandE
     let directory = absolute(&backup.directory).map_err(|error| {
         CommandError::failed(format!("{}: {error}", backup.directory.display()))
     })?;
-    let mut access = DataAccess::open(&common.data, false).await?;
+    let mut access = DataAccess::open(&common.data, &common.locations.read()?, false).await?;
     let outcome = access.execute(AdminRequest::BackUp { directory }).await;
     access.close().await;
     let created: Backup = serde_json::from_value(outcome?).map_err(|error| {

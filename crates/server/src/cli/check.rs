@@ -9,12 +9,12 @@ use operations::check::Finding;
 /// Runs the check and prints a line per finding.
 pub async fn run(common: &Common, check: Check) -> Result<ExitStatus, CommandError> {
     let outcome = if check.repair {
-        let mut access = DataAccess::open(&common.data, false).await?;
+        let mut access = DataAccess::open(&common.data, &common.locations.read()?, false).await?;
         let outcome = access.execute(AdminRequest::Check { repair: true }).await;
         access.close().await;
         outcome
     } else {
-        DataAccess::check(&common.data).await?
+        DataAccess::check(&common.data, &common.locations.read()?).await?
     };
     let findings: Vec<Finding> = serde_json::from_value(outcome?).map_err(|error| {
         CommandError::failed(format!("cannot parse the server's response: {error}"))

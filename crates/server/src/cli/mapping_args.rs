@@ -1,37 +1,36 @@
 //! The options that say what the columns of a file mean (`docs/import.md`).
 
 use super::outcome::CommandError;
-use catalogue_files::{
-    ColumnProfile, MappedColumn, MappedTarget, MappingOptions, encoding_of, is_code,
-};
+use crate::imports::mapping::{ColumnMapping, currency, decimal, delimiter, encoding, profile};
+use catalogue_files::{MappedColumn, MappingOptions, encoding_of};
 use clap::Args;
-use serde::Deserialize;
-use std::collections::BTreeMap;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
-/// What the columns of a file mean.
+/// What the columns of a file mean, as it is written; each text was checked.
 #[derive(Clone, Debug, Default, Args)]
 pub struct MappingArgs {
     /// Take a column as a field, such as "Precio=priceInclTax" or "Talla=attributes.Talla[|]"; may be repeated
-    #[arg(long, env = "FINDWELL_MAP", value_name = "COLUMN=FIELD", value_parser = MappedColumn::parse)]
-    pub map: Vec<MappedColumn>,
+    #[arg(long, env = "FINDWELL_MAP", value_name = "COLUMN=FIELD", value_parser = kept(MappedColumn::parse))]
+    pub map: Vec<String>,
     /// TOML file with these options and a table [columns]; options win
     #[arg(long, env = "FINDWELL_MAP_FILE", value_name = "FILE")]
     pub map_file: Option<PathBuf>,
     /// Whose column names the file has: google, shopify, woocommerce, magento, shopware, findwell or plain
-    #[arg(long, env = "FINDWELL_PROFILE", value_name = "NAME", value_parser = profile)]
-    pub profile: Option<ColumnProfile>,
+    #[arg(long, env = "FINDWELL_PROFILE", value_name = "NAME", value_parser = kept(profile))]
+    pub profile: Option<String>,
     /// Encoding of the text, such as windows-1252
-    #[arg(long, env = "FINDWELL_ENCODING", value_name = "NAME", value_parser = encoding)]
+    #[arg(long, env = "FINDWELL_ENCODING", value_name = "NAME", value_parser = kept(encoding))]
     pub encoding: Option<String>,
     /// Delimiter of CSV
-    #[arg(long, env = "FINDWELL_DELIMITER", value_name = "CHARACTER", value_parser = delimiter)]
-    pub delimiter: Option<u8>,
+    #[arg(long, env = "FINDWELL_DELIMITER", value_name = "CHARACTER", value_parser = kept(delimiter))]
+    pub delimiter: Option<String>,
     /// Decimal mark of numbers: . or ,
-    #[arg(long, env = "FINDWELL_DECIMAL", value_name = "MARK", value_parser = decimal)]
-    pub decimal: Option<char>,
+    #[arg(long, env = "FINDWELL_DECIMAL", value_name = "MARK", value_parser = kept(decimal))]
+    pub decimal: Option<String>,
     /// Base currency where the store declares none, such as EUR
-    #[arg(long, env = "FINDWELL_CURRENCY", value_name = "CODE", value_parser = currency)]
+    #[arg(long, env = "FINDWELL_CURRENCY", value_name = "CODE", value_parser = kept(currency))]
     pub currency: Option<String>,
     /// Address that relative ones are resolved against; default: that of the store
     #[arg(long, env = "FINDWELL_BASE_URL", value_name = "URL", value_parser = super::web_names::public_url)]
@@ -63,133 +62,90 @@ impl MappingArgs {
     ///
     /// Errors: the file cannot be read or has an invalid value.
     pub fn options(&self) -> Result<MappingOptions, CommandError> {
-        let file = match &self.map_file {
-            Some(path) => MappingFile::read(path)?,
-            None => MappingFile::default(),
+        let mut options = match &self.map_file {
+            Some(path) => of_file::<ColumnMapping>(path)?
+                .options()
+                .map_err(|error| CommandError::usage(error.to_string()))?,
+            None => MappingOptions::default(),
         };
-        let mut options = file.options()?;
-        let encoding = self.encoding.as_deref().and_then(encoding_of);
-        options.profile = self.profile.or(options.profile);
-        options.encoding = encoding.or(options.encoding);
-        options.delimiter = self.delimiter.or(options.delimiter);
-        options.decimal = self.decimal.or(options.decimal);
-        options.currency = self.currency.clone().or(options.currency);
+        let label = parsed(&self.encoding, encoding)?;
+        options.profile = parsed(&self.profile, profile)?.or(options.profile);
+        options.encoding = label.as_deref().and_then(encoding_of).or(options.encoding);
+        options.delimiter = parsed(&self.delimiter, delimiter)?.or(options.delimiter);
+        options.decimal = parsed(&self.decimal, decimal)?.or(options.decimal);
+        options.currency = parsed(&self.currency, currency)?.or(options.currency);
         options.base_url = self.base_url.clone().or(options.base_url);
         options.url_template = self.url_template.clone().or(options.url_template);
         options.store_view = self.store_view.clone().or(options.store_view);
-        options.columns = [self.map.clone(), options.columns].concat();
+        let columns: Result<Vec<_>, _> = self
+            .map
+            .iter()
+            .map(|text| MappedColumn::parse(text))
+            .collect();
+        options.columns = [columns.map_err(CommandError::usage)?, options.columns].concat();
         Ok(options)
     }
-}
 
-/// A file with a mapping.
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-struct MappingFile {
-    profile: Option<String>,
-    encoding: Option<String>,
-    delimiter: Option<String>,
-    decimal: Option<String>,
-    currency: Option<String>,
-    base_url: Option<String>,
-    url_template: Option<String>,
-    store_view: Option<String>,
-    columns: BTreeMap<String, Targets>,
-}
-
-/// One target or several.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-enum Targets {
-    One(String),
-    Several(Vec<String>),
-}
-
-impl MappingFile {
-    fn read(path: &Path) -> Result<Self, CommandError> {
-        let failed = |reason: String| CommandError::usage(format!("{}: {reason}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
-        toml::from_str(&text).map_err(|error| failed(error.to_string()))
-    }
-
-    fn options(self) -> Result<MappingOptions, CommandError> {
-        let mut columns = Vec::with_capacity(self.columns.len());
-        for (source, targets) in self.columns {
-            let targets = match targets {
-                Targets::One(target) => vec![target],
-                Targets::Several(targets) => targets,
-            };
-            let parsed: Result<Vec<MappedTarget>, String> = targets
-                .iter()
-                .map(|target| MappedTarget::parse(target))
-                .collect();
-            let targets = parsed.map_err(CommandError::usage)?;
-            columns.push(MappedColumn { source, targets });
+    /// Returns the mapping as JSON; `None` if no option is given.
+    pub fn value(&self) -> Result<Option<Value>, CommandError> {
+        let mut mapping = match &self.map_file {
+            Some(path) => of_file(path)?,
+            None => Map::new(),
+        };
+        for (key, value) in [
+            ("profile", &self.profile),
+            ("encoding", &self.encoding),
+            ("delimiter", &self.delimiter),
+            ("decimal", &self.decimal),
+            ("currency", &self.currency),
+            ("baseUrl", &self.base_url),
+            ("urlTemplate", &self.url_template),
+            ("storeView", &self.store_view),
+        ] {
+            if let Some(value) = value {
+                mapping.insert(key.to_owned(), json!(value));
+            }
         }
-        if let Some(name) = &self.encoding {
-            checked(name, encoding)?;
+        let mut columns: Map<String, Value> = Map::new();
+        // Each has a `=`, or its parser would have failed.
+        for (column, target) in self.map.iter().filter_map(|text| text.rsplit_once('=')) {
+            let targets = columns.entry(column).or_insert_with(|| json!([]));
+            if let Value::Array(targets) = targets {
+                targets.push(json!(target));
+            }
         }
-        Ok(MappingOptions {
-            profile: parsed(self.profile.as_deref(), profile)?,
-            encoding: self.encoding.as_deref().and_then(encoding_of),
-            delimiter: parsed(self.delimiter.as_deref(), delimiter)?,
-            decimal: parsed(self.decimal.as_deref(), decimal)?,
-            currency: parsed(self.currency.as_deref(), currency)?,
-            base_url: parsed(self.base_url.as_deref(), |url| {
-                super::web_names::public_url(url).map_err(|_| "must be an http or https address")
-            })?,
-            url_template: self.url_template,
-            store_view: self.store_view,
-            columns,
-        })
+        if let Some(Value::Object(of_file)) = mapping.remove("columns") {
+            for (column, targets) in of_file {
+                columns.entry(column).or_insert(targets);
+            }
+        }
+        if !columns.is_empty() {
+            mapping.insert("columns".to_owned(), columns.into());
+        }
+        let is_given = self.map_file.is_some() || !mapping.is_empty();
+        Ok(is_given.then(|| mapping.into()))
     }
 }
 
+/// Reads a mapping from a file in TOML.
+fn of_file<T: DeserializeOwned>(path: &Path) -> Result<T, CommandError> {
+    let failed = |reason: String| CommandError::usage(format!("{}: {reason}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
+    toml::from_str(&text).map_err(|error| failed(error.to_string()))
+}
+
+/// Returns the value of an option.
 fn parsed<T>(
-    text: Option<&str>,
+    text: &Option<String>,
     parse: impl Fn(&str) -> Result<T, &'static str>,
 ) -> Result<Option<T>, CommandError> {
-    text.map(|text| checked(text, parse)).transpose()
+    let parsed = text.as_deref().map(parse).transpose();
+    parsed.map_err(CommandError::usage)
 }
 
-fn checked<T>(
-    text: &str,
-    parse: impl Fn(&str) -> Result<T, &'static str>,
-) -> Result<T, CommandError> {
-    parse(text).map_err(|reason| CommandError::usage(format!("{text}: {reason}")))
-}
-
-fn profile(text: &str) -> Result<ColumnProfile, &'static str> {
-    ColumnProfile::parse(text)
-        .ok_or("must be google, shopify, woocommerce, magento, shopware, findwell or plain")
-}
-
-fn encoding(text: &str) -> Result<String, &'static str> {
-    match encoding_of(text) {
-        Some(_) => Ok(text.to_owned()),
-        None => Err("must be the name of an encoding, such as utf-8 or windows-1252"),
-    }
-}
-
-fn delimiter(text: &str) -> Result<u8, &'static str> {
-    match text.as_bytes() {
-        b"\\t" | b"tab" => Ok(b'\t'),
-        [byte] if byte.is_ascii() && !matches!(byte, b'"' | b'\n' | b'\r') => Ok(*byte),
-        _ => Err("must be one character, or tab"),
-    }
-}
-
-fn decimal(text: &str) -> Result<char, &'static str> {
-    match text {
-        "." => Ok('.'),
-        "," => Ok(','),
-        _ => Err("must be . or ,"),
-    }
-}
-
-fn currency(text: &str) -> Result<String, &'static str> {
-    let code = text.to_uppercase();
-    is_code(&code)
-        .then_some(code)
-        .ok_or("must be an ISO code such as EUR")
+/// Returns a parser that checks a text by `parse` and keeps it.
+fn kept<T, E>(
+    parse: impl Fn(&str) -> Result<T, E> + Clone + Send + Sync + 'static,
+) -> impl Fn(&str) -> Result<String, E> + Clone + Send + Sync + 'static {
+    move |text| parse(text).map(|_| text.to_owned())
 }

@@ -1,23 +1,33 @@
 //! The command line: parses arguments, environment and settings file, and runs the command.
 
+mod about_itself;
 mod administer;
 mod args;
 mod audit;
 mod backup;
 mod check;
+mod configuration;
+mod configuration_args;
 mod demo;
+mod demo_args;
 mod import;
 mod key_args;
+mod location_args;
 mod logging;
 mod mapping_args;
+mod moving;
 mod outcome;
 mod output;
 mod process_limits;
+mod progress_bar;
 mod redaction;
 mod reindex;
 mod runs;
+mod search_args;
 mod serving_args;
 mod settings_file;
+mod source_args;
+mod sources;
 mod stop_signals;
 mod store_args;
 mod user_args;
@@ -60,7 +70,11 @@ fn parse(arguments: &[OsString]) -> Result<Cli, CommandError> {
     let file = settings_file::find(arguments)?;
     let command = settings_file::with_settings(args::command(), &file)?;
     let matches = command.try_get_matches_from(arguments)?;
-    Ok(Cli::from_arg_matches(&matches)?)
+    let mut cli = Cli::from_arg_matches(&matches)?;
+    if let Some(data) = demo_args::data_of_file(&matches, &cli.common.data) {
+        cli.common.data = data;
+    }
+    Ok(cli)
 }
 
 async fn execute(cli: Cli) -> Result<ExitStatus, CommandError> {
@@ -70,14 +84,15 @@ async fn execute(cli: Cli) -> Result<ExitStatus, CommandError> {
             process_limits::raise_open_files();
             administer::serve(&common, &serve).await
         }
-        Command::Demo(serve) => {
+        Command::Demo(demo) => {
             process_limits::raise_open_files();
-            demo::run(&common, &serve).await
+            demo::run(&common, &demo).await
         }
         Command::Account(AccountCommand::Set(set)) => administer::set_account(&common, set).await,
         Command::Account(AccountCommand::Create(new)) => {
             administer::create_account(&common, new).await
         }
+        Command::Configuration(command) => configuration::run(&common, command).await,
         Command::Store(StoreCommand::Create(new)) => administer::create_store(&common, new).await,
         Command::Store(StoreCommand::List(of)) => administer::list_stores(&common, &of).await,
         Command::Store(StoreCommand::Delete(deletion)) => {
@@ -92,6 +107,7 @@ async fn execute(cli: Cli) -> Result<ExitStatus, CommandError> {
         Command::Analytics(AnalyticsCommand::Clear(of)) => {
             administer::clear_analytics(&common, of).await
         }
+        Command::Source(command) => sources::run(&common, command).await,
         Command::Run(RunCommand::List(of)) => runs::list(&common, of).await,
         Command::Run(RunCommand::Release(release)) => runs::release(&common, release).await,
         Command::Key(KeyCommand::Create(new)) => administer::create_key(&common, new).await,
@@ -104,6 +120,9 @@ async fn execute(cli: Cli) -> Result<ExitStatus, CommandError> {
         Command::Import(import) => import::run(&common, import).await,
         Command::Reindex(reindex) => reindex::run(&common, reindex).await,
         Command::Backup(backup) => backup::run(&common, backup).await,
+        Command::Move(to) => moving::run(&common, to).await,
         Command::Check(wanted) => check::run(&common, wanted).await,
+        Command::Completions(of) => about_itself::completions(&of),
+        Command::Manual(to) => about_itself::manual(&to),
     }
 }

@@ -1,6 +1,7 @@
 //! The outcome of a command: its exit status and error message.
 
 use crate::admin::{AdminFailure, AdminKind};
+use crate::imports::ImportFailure;
 use crate::start_error::StartError;
 use std::fmt;
 use std::process::ExitCode;
@@ -95,6 +96,15 @@ impl From<AdminFailure> for CommandError {
         match failure.kind {
             AdminKind::Usage => Self::Usage(message),
             AdminKind::Failed | AdminKind::Later => Self::Failed(message),
+        }
+    }
+}
+
+impl From<ImportFailure> for CommandError {
+    fn from(failure: ImportFailure) -> Self {
+        match failure {
+            ImportFailure::Refused(failure) => failure.into(),
+            failure => Self::Failed(failure.to_string()),
         }
     }
 }

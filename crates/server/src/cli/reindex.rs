@@ -3,8 +3,9 @@
 use super::args::{Common, Reindex};
 use super::outcome::{CommandError, ExitStatus};
 use super::output;
+use super::progress_bar::styled;
 use crate::admin::{AdminRequest, DataAccess};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use operations::reindex::{ReindexState, Reindexed};
 use serde_json::Value;
 use std::time::Duration;
@@ -14,7 +15,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Rebuilds the indexes and waits until all are swapped.
 pub async fn run(common: &Common, reindex: Reindex) -> Result<ExitStatus, CommandError> {
-    let mut access = DataAccess::open(&common.data, false).await?;
+    let mut access = DataAccess::open(&common.data, &common.locations.read()?, false).await?;
     let outcome = follow(&mut access, reindex).await;
     access.close().await;
     let indexes = outcome?;
@@ -72,12 +73,8 @@ fn read(response: Value) -> Result<Vec<Reindexed>, CommandError> {
 }
 
 fn progress_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template(
+    styled(
+        ProgressBar::new(0),
         "{bar:30} {pos}/{len} documents ({elapsed} elapsed, {eta} left)",
-    );
-    let bar = ProgressBar::new(0);
-    match style {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    )
 }

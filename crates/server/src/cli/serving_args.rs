@@ -9,8 +9,9 @@ use domain::limits::{
     REQUESTS_PER_MINUTE, SEARCH_LOG_BYTES_MAX, SEARCH_LOG_DAYS, SEARCH_LOG_DAYS_MAX,
     WRITES_PER_MINUTE,
 };
+use domain::source::AllowedHost;
 use ipnet::IpNet;
-use operations::OPEN_INDEXES_MAX;
+use operations::{OPEN_INDEXES_MAX, REMEMBER_MAX};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -123,6 +124,30 @@ pub struct ServeArgs {
         value_name = "BYTES"
     )]
     pub search_log_bytes_max: u64,
+    /// Log searches and suggestions that take at least this many milliseconds, with the time of each stage; default: none
+    #[arg(long, env = "FINDWELL_SLOW_SEARCH_MS", value_name = "MS")]
+    pub slow_search_ms: Option<u64>,
+    /// Host from which sources are fetched wherever it is, such as 10.0.0.5 or intranet:8000; may be repeated
+    #[arg(
+        long,
+        env = "FINDWELL_ALLOW_SOURCE_HOST",
+        value_delimiter = ',',
+        value_name = "HOST[:PORT]"
+    )]
+    pub allow_source_host: Vec<AllowedHost>,
+    /// Fetch no sources
+    #[arg(long, env = "FINDWELL_NO_SOURCES", value_parser = BoolishValueParser::new())]
+    pub no_sources: bool,
+    /// Seconds for which a search-only key goes on being accepted while a database on a server does not respond, at most 300; 0
+    /// for none
+    #[arg(
+        long,
+        env = "FINDWELL_REMEMBER_KEYS",
+        default_value_t = REMEMBER_MAX.as_secs(),
+        value_parser = clap::value_parser!(u64).range(0..=REMEMBER_MAX.as_secs()),
+        value_name = "SECONDS"
+    )]
+    pub remember_keys: u64,
     /// The control panel.
     #[command(flatten)]
     pub panel: PanelArgs,
@@ -156,7 +181,8 @@ fn network(text: &str) -> Result<IpNet, &'static str> {
         .map_err(|_| "must be an address or a network such as 10.0.0.0/8")
 }
 
-fn period(text: &str) -> Result<Duration, &'static str> {
+/// Parses a time such as `12h`.
+pub fn period(text: &str) -> Result<Duration, &'static str> {
     const REASON: &str = "must be a time such as 30m, 12h or 7d, at most 365d";
     let end = text.char_indices().last().map_or(0, |(at, _)| at);
     let (number, unit) = text.split_at(end);

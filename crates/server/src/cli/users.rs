@@ -69,7 +69,7 @@ async fn link(
     at: &PanelAddressArgs,
     request: UserRequest,
 ) -> Result<ExitStatus, CommandError> {
-    let mut access = DataAccess::open(&common.data, false).await?;
+    let mut access = DataAccess::open(&common.data, &common.locations.read()?, false).await?;
     let made = match panel_url(&mut access, at).await {
         Ok(url) => {
             let made = access.execute(AdminRequest::Users(request)).await;

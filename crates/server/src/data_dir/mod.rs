@@ -6,7 +6,7 @@ mod socket;
 pub use lock::{DirError, Lock};
 pub use socket::SocketPath;
 
-use operations::Service;
+use operations::{DataLocations, Service};
 use std::fs::DirBuilder;
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
@@ -17,26 +17,26 @@ pub fn create(dir: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(dir)
 }
 
-/// Takes the lock of a directory that has data.
-pub fn lock_data(dir: &Path) -> Result<Lock, DirError> {
+/// Takes the lock of a directory that has data, or whose data is on a server.
+pub fn lock_data(dir: &Path, locations: &DataLocations) -> Result<Lock, DirError> {
     if !Lock::exists_in(dir) {
         // No lock file is left in a directory that was named by mistake, or on which nothing is mounted.
-        require_data(dir)?;
+        require_data(dir, locations)?;
     }
     let lock = Lock::take(dir)?;
-    require_data(dir)?;
+    require_data(dir, locations)?;
     Ok(lock)
 }
 
 /// Takes the lock of a directory that has data, to read it: no file changes. There is no lock where no server has ever run.
-pub fn lock_data_to_read(dir: &Path) -> Result<Option<Lock>, DirError> {
+pub fn lock_data_to_read(dir: &Path, locations: &DataLocations) -> Result<Option<Lock>, DirError> {
     let lock = Lock::take_to_read(dir)?;
-    require_data(dir)?;
+    require_data(dir, locations)?;
     Ok(lock)
 }
 
-fn require_data(dir: &Path) -> Result<(), DirError> {
-    if Service::has_data(dir) {
+fn require_data(dir: &Path, locations: &DataLocations) -> Result<(), DirError> {
+    if Service::has_data(dir, locations) {
         return Ok(());
     }
     let dir = dir.to_owned();

@@ -131,7 +131,14 @@ fn security_schemes() -> Value {
 }
 
 fn parameters() -> Value {
-    json!({"If-Match": {
+    json!({"X-Change-Note": {
+        "name": "X-Change-Note",
+        "in": "header",
+        "required": false,
+        "description": "Why the write is made, at most 500 characters, for revision and audit trail: UTF-8, or percent-encoded UTF-8.",
+        "schema": {"type": "string"},
+        "example": "Recogida%20n%C2%BA%203",
+    }, "If-Match": {
         "name": "If-Match",
         "in": "header",
         "required": false,

@@ -3,9 +3,12 @@
 use super::failures;
 use super::value::{object, parsed, reference};
 use crate::catalogue::OperationRow;
+use crate::http::attempts;
+use domain::audit::FieldChange;
 use domain::page::Meta;
 use domain::{DocType, Scope};
 use operations::catalogue::RequiredAccess;
+use operations::impact::Impact;
 use schemars::SchemaGenerator;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -43,11 +46,22 @@ pub fn described(
         described["summary"] = json!(format!("{} ({})", summary(row), doc_type.as_str()));
     }
     let mut parameters = path_parameters(row);
-    if row.body.is_none() {
+    if !row.has_get_variant() {
         parameters.extend(query_parameters(row));
+    }
+    if attempts::can_run_dry(row) {
+        let description = "Checks the write and saves nothing; status 200, with the changes and, of ids to be created, `draft:0` and so on.";
+        parameters.push(flag("dryRun", description));
+    }
+    if attempts::can_move_results(row) {
+        let description = "Measures what the write does to a sample of queries, which counts as 20 requests; true in a dry run, else false.";
+        parameters.push(flag("impact", description));
     }
     if is_guarded(row) {
         parameters.push(reference("parameters", "If-Match"));
+    }
+    if attempts::can_run_dry(row) {
+        parameters.push(reference("parameters", "X-Change-Note"));
     }
     if !parameters.is_empty() {
         described["parameters"] = json!(parameters);
@@ -119,10 +133,17 @@ fn path_parameters(row: &OperationRow) -> Vec<Value> {
         .split('/')
         .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
     let names = names.filter(|name| *name != "type");
-    names.map(path_parameter).collect()
+    // Revision 0, the state before the first write, can be restored, and has no record of its own to read.
+    let least_revision = match row.id {
+        "restore_revision" => 0,
+        _ => 1,
+    };
+    names
+        .map(|name| path_parameter(name, least_revision))
+        .collect()
 }
 
-fn path_parameter(name: &str) -> Value {
+fn path_parameter(name: &str, least_revision: i64) -> Value {
     let (description, example) = match name {
         "runId" => ("Id of the run.", json!("run_6f1c9f0e5a0f4d6f")),
         "synId" => (
@@ -135,7 +156,7 @@ fn path_parameter(name: &str) -> Value {
         _ => ("Id of the store.", json!("w9ybtgtknwp3e0t5v18zv6a8")),
     };
     let schema = match name {
-        "n" => json!({"type": "integer", "minimum": 1}),
+        "n" => json!({"type": "integer", "minimum": least_revision}),
         _ => json!({"type": "string", "minLength": 1}),
     };
     json!({
@@ -146,6 +167,11 @@ fn path_parameter(name: &str) -> Value {
         "schema": schema,
         "example": example,
     })
+}
+
+fn flag(name: &str, description: &str) -> Value {
+    json!({"name": name, "in": "query", "required": false, "description": description,
+        "schema": {"type": "boolean"}, "example": true})
 }
 
 fn query_parameters(row: &OperationRow) -> Vec<Value> {
@@ -188,9 +214,12 @@ fn query_parameters(row: &OperationRow) -> Vec<Value> {
 
 fn responses(row: &OperationRow, has_body: bool, generator: &mut SchemaGenerator) -> Value {
     let success = success(row, generator);
-    let successes = row
-        .statuses
-        .iter()
+    let mut statuses = BTreeSet::from_iter(row.statuses.iter().copied());
+    if attempts::can_run_dry(row) {
+        statuses.insert(200);
+    }
+    let successes = statuses
+        .into_iter()
         .map(|status| (status.to_string(), success.clone()));
     let errors = error_statuses(row, has_body)
         .into_iter()
@@ -216,13 +245,23 @@ fn error_statuses(row: &OperationRow, has_body: bool) -> BTreeSet<u16> {
 }
 
 fn success(row: &OperationRow, generator: &mut SchemaGenerator) -> Value {
+    let data = (row.response)(generator).to_value();
     let mut properties = json!({
         "success": {"const": true},
         "message": {"type": "string", "description": "What happened, for humans."},
-        "data": (row.response)(generator),
+        "data": data,
     });
     if row.paged {
         properties["meta"] = generator.subschema_for::<Meta>().to_value();
+    }
+    if attempts::can_run_dry(row) {
+        let dry_run = "Present in a dry run, which saved nothing.";
+        properties["dryRun"] = json!({"type": "boolean", "description": dry_run});
+        properties["changes"] = generator.subschema_for::<Vec<FieldChange>>().to_value();
+        properties["changesMore"] = json!({"type": "integer", "minimum": 1, "description": "Changes that a dry run does not list."});
+    }
+    if attempts::can_move_results(row) || ["test_relevance", "get_revision"].contains(&row.id) {
+        properties["impact"] = generator.subschema_for::<Impact>().to_value();
     }
     let mut headers = vec![
         "X-Request-Id",
@@ -234,15 +273,20 @@ fn success(row: &OperationRow, generator: &mut SchemaGenerator) -> Value {
     let headers = headers
         .into_iter()
         .map(|name| (name.to_owned(), reference("headers", name)));
+    let enveloped = json!({
+        "type": "object",
+        "properties": properties,
+        "required": ["success", "message", "data"],
+    });
+    let schema = match row.bare {
+        true => json!({"anyOf": [enveloped, data]}),
+        false => enveloped,
+    };
     json!({
         "description": row.operation().summary,
         "headers": object(headers),
         "content": {"application/json": {
-            "schema": {
-                "type": "object",
-                "properties": properties,
-                "required": ["success", "message", "data"],
-            },
+            "schema": schema,
             "example": example_response(row),
         }},
     })

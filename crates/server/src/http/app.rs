@@ -5,7 +5,8 @@ use super::connections::Patience;
 use super::in_flight::BodyMemory;
 use super::proxies::Proxies;
 use super::public_address::PublicAddress;
-use crate::metrics::Requests;
+use crate::imports::Uploads;
+use crate::metrics::{Requests, SourceMetrics};
 use crate::widget::WidgetFiles;
 use operations::Service;
 use std::sync::Arc;
@@ -20,6 +21,8 @@ pub struct App {
     pub(crate) memory: Arc<BodyMemory>,
     pub(crate) connections: Arc<ConnectionTable>,
     pub(crate) requests: Arc<Requests>,
+    pub(crate) sources: Arc<SourceMetrics>,
     pub(crate) widget: Arc<WidgetFiles>,
     pub(crate) address: Arc<PublicAddress>,
+    pub(crate) imports: Uploads,
 }

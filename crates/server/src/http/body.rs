@@ -77,7 +77,8 @@ async fn collect(body: Body, max: usize, reading: BodySource<'_>) -> Result<Rece
     }
 }
 
-fn too_slow() -> Failure {
+/// Returns 408.
+pub fn too_slow() -> Failure {
     let message = message::request::body_slow();
     Failure::new(
         StatusCode::REQUEST_TIMEOUT,
@@ -100,7 +101,7 @@ pub fn too_large(max: usize) -> Failure {
 }
 
 /// Returns the next chunk of data, or `None` at the end; skips trailers.
-async fn next(mut body: Pin<&mut Body>) -> Result<Option<Bytes>, Failure> {
+pub async fn next(mut body: Pin<&mut Body>) -> Result<Option<Bytes>, Failure> {
     loop {
         let frame = std::future::poll_fn(|context| body.as_mut().poll_frame(context)).await;
         match frame {

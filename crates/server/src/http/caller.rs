@@ -13,7 +13,7 @@ use axum::http::request::Parts;
 use domain::access::{self, Denied};
 use domain::first_characters;
 use domain::limits::CLIENT_CHARACTERS_MAX;
-use domain::{Caller, ClientAddress, RequestId, Scope, StoreId};
+use domain::{Caller, ClientAddress, RequestId, Scope, StoreId, WriteAttempt};
 use operations::OperationError;
 use operations::feed::FeedCaller;
 use operations::rates::{self, Allowance, Spends};
@@ -85,8 +85,7 @@ impl FromRequestParts<App> for StoreReader {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
         let caller = configuring(parts, app, Spends::Request).await?;
-        let store = store_of_path(parts, app).await?;
-        access::read(&caller, &store).map_err(denied)?;
+        let store = allowed_on_store(parts, app, &caller).await?;
         Ok(Self(caller, store))
     }
 }
@@ -162,6 +161,19 @@ pub(super) fn decoded_id(name: &str, id: Option<String>) -> Result<String, Failu
     Err(Failure::invalid(vec![wrong]))
 }
 
+/// Returns the store of the path if the caller may read it.
+///
+/// Errors: 403, 404.
+pub(super) async fn allowed_on_store(
+    parts: &mut Parts,
+    app: &App,
+    caller: &Caller,
+) -> Result<StoreId, Failure> {
+    let store = store_of_path(parts, app).await?;
+    access::read(caller, &store).map_err(denied)?;
+    Ok(store)
+}
+
 async fn store_of_path(parts: &mut Parts, app: &App) -> Result<StoreId, Failure> {
     let PathId(id) = PathId::from_request_parts(parts, app).await?;
     Ok(StoreId(id))
@@ -174,7 +186,10 @@ pub struct SessionCaller(pub Caller);
 /// Returns the user of the session, or authenticates the key of the request.
 async fn caller(parts: &Parts, app: &App) -> Result<Caller, Failure> {
     if let Some(SessionCaller(user)) = parts.extensions.get() {
-        return Ok(user.clone());
+        return Ok(Caller {
+            attempt: attempt_of(parts),
+            ..user.clone()
+        });
     }
     let key = credentials::presented(&parts.headers, parts.uri.query())?;
     owner(parts, app, key).await
@@ -184,6 +199,7 @@ async fn owner(parts: &Parts, app: &App, key: &str) -> Result<Caller, Failure> {
     let from = app.proxies.client(parts);
     let mut caller = operations::authenticate::by_key_from(&app.service, key, from).await?;
     caller.request_id = request_id(parts);
+    caller.attempt = attempt_of(parts);
     if let Some(key) = caller.key() {
         let store = key.store.as_ref().map_or(&key.account.0, |store| &store.0);
         account(parts).of(store);
@@ -192,9 +208,18 @@ async fn owner(parts: &Parts, app: &App, key: &str) -> Result<Caller, Failure> {
 }
 
 /// Authenticates a configuration key and counts the request. Other kinds of keys get 401, which comes before 429.
-async fn configuring(parts: &Parts, app: &App, spends: Spends) -> Result<Caller, Failure> {
+pub(super) async fn configuring(
+    parts: &Parts,
+    app: &App,
+    spends: Spends,
+) -> Result<Caller, Failure> {
     let caller = caller(parts, app).await?;
     access::configuration(&caller, Scope::Read).map_err(denied)?;
+    let spends = match spends {
+        // What is not saved is no write.
+        Spends::Write if caller.attempt.dry_run => Spends::Request,
+        spends => spends,
+    };
     count(parts, app, &caller, spends)?;
     Ok(caller)
 }
@@ -215,6 +240,12 @@ fn spend(parts: &Parts, app: &App, caller: &Caller, spends: Spends) -> Option<Al
         headers.note(allowance);
     }
     Some(allowance)
+}
+
+/// Returns how the writes of a request are to be carried out.
+pub fn attempt_of(parts: &Parts) -> WriteAttempt {
+    let attempt = parts.extensions.get::<WriteAttempt>();
+    attempt.cloned().unwrap_or_default()
 }
 
 /// Returns the request id, for the audit trail.

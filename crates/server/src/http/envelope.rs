@@ -1,11 +1,13 @@
 //! The envelope of successful responses, and the headers of configuration responses.
 
+use super::attempts;
 use super::compressed::{self, AcceptsGzip};
 use super::failure::Failure;
 use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, VARY};
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use domain::WriteReport;
 use domain::page::Meta;
 use operations::Revisioned;
 use operations::records::{Deleted, Listed, WriteOutcome};
@@ -94,6 +96,29 @@ impl Success {
     /// Returns the response body.
     pub fn body(&self) -> &[u8] {
         &self.body
+    }
+
+    /// Adds the report of a write.
+    #[must_use]
+    pub fn with_report(self, report: WriteReport) -> Self {
+        Self {
+            body: attempts::with_report(&self.body, report),
+            ..self
+        }
+    }
+
+    /// Adds a key beside `data`, if there is a value for it.
+    #[must_use]
+    pub fn beside(mut self, name: &str, value: Option<&impl Serialize>) -> Self {
+        let value = value.and_then(|value| serde_json::to_string(value).ok());
+        // The body is an object with keys.
+        if let Some(value) = value
+            && self.body.pop() == Some(b'}')
+        {
+            self.body
+                .extend(format!(",\"{name}\":{value}}}").into_bytes());
+        }
+        self
     }
 
     /// Sets whether the response is for a single shopper, so that no cache may store it.
@@ -205,7 +230,8 @@ impl Success {
         }
     }
 
-    fn tagged(self, revisioned: Revisioned) -> Self {
+    /// Adds the entity tag and the revision of the configuration.
+    pub fn tagged(self, revisioned: Revisioned) -> Self {
         Self {
             etag: Some(revisioned.etag),
             ..self.of_revision(revisioned.config_revision)

@@ -15,7 +15,9 @@ impl From<OperationError> for Failure {
             OperationError::Forbidden { .. } | OperationError::PlanLimit { .. } => {
                 StatusCode::FORBIDDEN
             }
-            OperationError::NotFound { .. } => StatusCode::NOT_FOUND,
+            OperationError::NotFound { .. } | OperationError::NotFoundIn { .. } => {
+                StatusCode::NOT_FOUND
+            }
             OperationError::Conflict { .. } => StatusCode::CONFLICT,
             OperationError::Gone | OperationError::LinkGone => StatusCode::GONE,
             OperationError::Stale | OperationError::StaleResources(_) => {

@@ -124,22 +124,49 @@ pub async fn typed<T: Input>(
     let coding = coding::of(&parts.headers, T::GZIP)?;
     accepts(&parts.headers)?;
     media::json_is_acceptable(&parts.headers)?;
-    let Received { bytes, reserved } = received;
     let account = account(&parts);
-    if let Some(small) = small_decompressed(&bytes, coding) {
+    if let Some(small) = small_decompressed(&received.bytes, coding) {
         account.keep(app.memory.count(small.len()));
         return parse(&parts, &small);
     }
+    let weigh = BodyWeight {
+        of: weight::of::<T>,
+        at_most: weight::at_most::<T>,
+    };
+    let read = move |bytes: &[u8]| parse(&parts, bytes);
+    parsed_off_thread(app, &account, received, (coding, T::BYTES_MAX), weigh, read).await
+}
+
+/// How much memory a body takes while it is parsed, with what is made of it.
+#[derive(Clone, Copy)]
+pub struct BodyWeight {
+    /// Of a decompressed body.
+    pub of: fn(&[u8]) -> usize,
+    /// Of any body of this many bytes.
+    pub at_most: fn(usize) -> usize,
+}
+
+/// Decompresses a body within a maximum of bytes and parses it, off the threads that serve requests, while the memory that it
+/// takes is held for its account until the response.
+pub async fn parsed_off_thread<T: Send + 'static>(
+    app: &App,
+    account: &BodyAccount,
+    received: Received,
+    (coding, max): (Coding, usize),
+    weigh: BodyWeight,
+    parse: impl FnOnce(&[u8]) -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    let Received { bytes, reserved } = received;
     // The decompressed size is known only afterwards; this is its upper bound.
     let most = match coding {
-        Coding::Identity => weight::of::<T>(&bytes),
-        Coding::Gzip => weight::at_most::<T>(bytes.len().saturating_mul(coding::RATIO_MAX)),
+        Coding::Identity => (weigh.of)(&bytes),
+        Coding::Gzip => (weigh.at_most)(bytes.len().saturating_mul(coding::RATIO_MAX)),
     };
     let mut held = app.memory.hold(&account.store(), most).await?;
     let work = move || {
-        let bytes = coding::decompress(bytes, coding, T::BYTES_MAX)?;
-        held.keep(weight::of::<T>(&bytes));
-        let typed = parse(&parts, &bytes);
+        let bytes = coding::decompress(bytes, coding, max)?;
+        held.keep((weigh.of)(&bytes));
+        let typed = parse(&bytes);
         drop((bytes, reserved));
         typed.map(|typed| (typed, held))
     };

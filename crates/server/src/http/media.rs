@@ -25,7 +25,8 @@ pub fn body_is_json_or_text(headers: &HeaderMap) -> Result<(), Failure> {
     body_is(headers, &["application/json", "text/plain"])
 }
 
-fn body_is(headers: &HeaderMap, types: &[&str]) -> Result<(), Failure> {
+/// Checks that `Content-Type` is one of `types`, in UTF-8.
+pub fn body_is(headers: &HeaderMap, types: &[&str]) -> Result<(), Failure> {
     let reject = |reason: Message| Err(unsupported(reason));
     let text = headers
         .get(CONTENT_TYPE)

@@ -2,9 +2,11 @@
 
 pub mod access_log;
 pub mod app;
+pub mod attempts;
 pub mod automated;
 pub mod body;
 pub mod caller;
+pub mod change_note;
 pub mod coding;
 pub mod compressed;
 pub mod connection_table;
@@ -30,6 +32,7 @@ pub mod rate_headers;
 pub mod record;
 pub mod request_id;
 pub mod stall;
+pub mod trying;
 pub mod weight;
 
 pub use automated::Automated;
@@ -40,3 +43,4 @@ pub use failure::Failure;
 pub use guarded::Guarded;
 pub use input::{Body, NoInput, OptionalBody, Params};
 pub use record::{ReaderOf, RevisionNumber, WriterOf};
+pub use trying::Trying;

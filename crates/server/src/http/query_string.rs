@@ -52,19 +52,27 @@ pub fn pairs(query: &str) -> impl Iterator<Item = (&str, &str)> {
 /// Decodes percent-encoded UTF-8; returns `None` if it is invalid.
 fn decode(encoded: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(encoded.len());
-    let mut rest = encoded.bytes();
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'+' => b' ',
-            b'%' => {
-                let high = char::from(rest.next()?).to_digit(16)?;
-                let low = char::from(rest.next()?).to_digit(16)?;
-                u8::try_from(high * 16 + low).ok()?
-            }
-            other => other,
-        });
+    let mut rest = encoded.as_bytes();
+    while let [first, after @ ..] = rest {
+        let (byte, after) = match first {
+            b'+' => (b' ', after),
+            b'%' => escaped(rest)?,
+            other => (*other, after),
+        };
+        bytes.push(byte);
+        rest = after;
     }
     String::from_utf8(bytes).ok()
+}
+
+/// Returns the byte that the escape at the start of `text` means, and what follows: `%` with two hexadecimal digits.
+pub fn escaped(text: &[u8]) -> Option<(u8, &[u8])> {
+    let [b'%', high, low, after @ ..] = text else {
+        return None;
+    };
+    let digit = |one: &u8| char::from(*one).to_digit(16);
+    let byte = digit(high)? * 16 + digit(low)?;
+    Some((u8::try_from(byte).ok()?, after))
 }
 
 #[cfg(test)]

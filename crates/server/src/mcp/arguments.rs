@@ -20,11 +20,14 @@ use serde_json::Value;
 /// Stores that an error lists for a caller who must choose one.
 const STORES_LISTED_MAX: usize = 20;
 
+/// Argument with the number of a revision.
+pub const REVISION: &str = "n";
+
 /// Field name of the arguments as a whole in errors.
 const ARGUMENTS: &str = "arguments";
 
 /// The arguments of a call that have not been read yet.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Arguments {
     left: JsonObject,
     /// Errors in the JSON of the arguments. If there are any, nothing else is checked, as over REST.
@@ -73,9 +76,26 @@ impl Arguments {
         Ok(Id::from(id))
     }
 
+    /// Reads the number of a revision, as a number or as text.
+    ///
+    /// Errors: 400 if the argument is missing or neither.
+    pub fn revision(&mut self) -> Result<String, Failure> {
+        if let Some(Value::Number(number)) = self.left.get(REVISION) {
+            let number = number.to_string();
+            self.left.shift_remove(REVISION);
+            return Ok(number);
+        }
+        let number = self.text(REVISION)?;
+        number.ok_or_else(|| invalid(REVISION, message::value::required()))
+    }
+
     fn text(&mut self, name: &str) -> Result<Option<String>, Failure> {
         match self.left.shift_remove(name) {
             None | Some(Value::Null) => Ok(None),
+            // No id has this character, and not every database accepts one.
+            Some(Value::String(text)) if text.contains('\0') => {
+                Err(invalid(name, message::text::nul()))
+            }
             Some(Value::String(text)) => Ok(Some(text)),
             Some(_) => Err(invalid(
                 name,

@@ -5,8 +5,8 @@ use super::gate::ToolCaller;
 use crate::App;
 use crate::http::Failure;
 use crate::http::record::RecordId;
-use domain::{Caller, Scope, StoreId, access};
-use operations::Service;
+use domain::{Caller, Scope, StoreId, WriteAttempt, access};
+use operations::{PreviewSlot, Service, rates};
 use rmcp::model::JsonObject;
 
 /// A call of a tool.
@@ -20,6 +20,7 @@ pub struct ToolCall {
     /// Arguments that have not been read yet.
     pub arguments: Arguments,
     writes: bool,
+    tool_caller: ToolCaller,
 }
 
 impl ToolCall {
@@ -29,18 +30,32 @@ impl ToolCall {
     pub fn admitted(
         app: &App,
         tool_caller: &ToolCaller,
-        writes: bool,
+        (writes, attempt): (bool, WriteAttempt),
         arguments: JsonObject,
     ) -> Result<Self, Failure> {
-        tool_caller.count(app, writes)?;
+        tool_caller.count(app, writes && !attempt.dry_run)?;
         let scope = if writes { Scope::Write } else { Scope::Read };
         access::configuration(&tool_caller.caller, scope).map_err(denied)?;
         Ok(Self {
             service: app.service.clone(),
-            caller: tool_caller.caller.clone(),
+            caller: Caller {
+                attempt,
+                ..tool_caller.caller.clone()
+            },
             arguments: Arguments::new(arguments, tool_caller.wrong.clone()),
             writes,
+            tool_caller: tool_caller.clone(),
         })
+    }
+
+    /// Takes one of the places for trials that run at once, until the result is dropped, and counts the rest of what a
+    /// valid trial costs, `cost` requests in all.
+    ///
+    /// Errors: 429 if no place or too few requests are left.
+    pub fn trying(&self, cost: u32) -> Result<PreviewSlot, Failure> {
+        let slot = rates::trial_slot(&self.service, &self.caller)?;
+        self.tool_caller.pay(&self.service, cost)?;
+        Ok(slot)
     }
 
     /// Reads the store and checks that the caller may read it, or write to it if the tool writes.

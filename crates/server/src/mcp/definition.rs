@@ -1,12 +1,14 @@
 //! A tool with its operation.
 
+use super::address::Address;
 use super::call::ToolCall;
 use super::gate::ToolCaller;
 use super::tool::{ListedRecords, ToolRow};
-use super::tools::TABLES;
+use super::tools::{FURTHER, TABLES};
 use crate::catalogue::OperationRow;
-use crate::http::ApiResult;
+use crate::http::{ApiResult, attempts};
 use crate::{App, api};
+use domain::WriteAttempt;
 use rmcp::model::JsonObject;
 
 /// A tool with its operation.
@@ -19,15 +21,22 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// Returns all tools, in the order of their tables.
+    /// Returns all tools: those that every address lists, then the others.
     pub fn all() -> impl Iterator<Item = Self> {
-        TABLES.iter().copied().flatten().map(Self::of)
+        let tables = TABLES.iter().chain(FURTHER);
+        tables.copied().flatten().map(Self::of)
     }
 
-    /// Returns the tool `name`.
-    pub fn named(name: &str) -> Option<Self> {
-        let mut tools = TABLES.iter().copied().flatten();
-        tools.find(|tool| tool.id == name).map(Self::of)
+    /// Returns the tools of an address, in the order of the list.
+    pub fn at(address: Address) -> impl Iterator<Item = Self> {
+        let further = if address.all_tools { FURTHER } else { &[] };
+        let tables = TABLES.iter().chain(further);
+        tables.copied().flatten().map(Self::of)
+    }
+
+    /// Returns the tool `name` of an address.
+    pub fn named(name: &str, address: Address) -> Option<Self> {
+        Self::at(address).find(|one| one.tool.id == name)
     }
 
     fn of(tool: &'static ToolRow) -> Self {
@@ -54,8 +63,18 @@ impl Definition {
 
     /// Runs a call. Errors are checked in the order 429, 403, 404, 400.
     pub async fn run(self, app: &App, caller: &ToolCaller, arguments: JsonObject) -> ApiResult {
-        let call = ToolCall::admitted(app, caller, self.tool.writes(), arguments)?;
-        (self.tool.run)(call).await
+        let mut arguments = arguments;
+        let attempt = match self.tool.writes() {
+            true => attempts::of_arguments(&mut arguments),
+            false => WriteAttempt::default(),
+        };
+        let admission = (self.tool.writes(), attempt.clone());
+        let call = ToolCall::admitted(app, caller, admission, arguments)?;
+        let success = (self.tool.run)(call).await?;
+        Ok(match attempt.take_report() {
+            Some(report) => success.with_report(report),
+            None => success,
+        })
     }
 }
 
@@ -66,6 +85,11 @@ mod tests {
 
     use super::*;
     use std::collections::BTreeSet;
+
+    const ALL: Address = Address {
+        all_tools: true,
+        text_only: false,
+    };
 
     #[test]
     fn every_tool_has_its_operation() {
@@ -82,7 +106,11 @@ mod tests {
             let is_of_one = one.tool.records.is_some();
             assert_eq!(one.parameter().is_some(), is_of_one, "{}", one.row.id);
             if let Some(records) = one.tool.records {
-                assert!(Definition::named(records.list).is_some(), "{}", one.row.id);
+                assert!(
+                    Definition::named(records.list, ALL).is_some(),
+                    "{}",
+                    one.row.id
+                );
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Authentication and rate limits. A request without a valid key does not reach the protocol.
 
+use super::address::Address;
 use super::message::ProtocolMessage;
 use super::rejection;
 use crate::App;
@@ -15,14 +16,16 @@ use axum::middleware::Next;
 use axum::response::Response;
 use domain::limits::BODY_BYTES_MAX;
 use domain::{Caller, ClientAddress, ErrorList};
-use operations::OperationError;
 use operations::rates::{self, Allowance, Spends};
+use operations::{OperationError, Service};
 
 /// The authenticated caller, an extension of the request for the protocol's handlers.
 #[derive(Clone)]
 pub struct ToolCaller {
     /// The owner of the key.
     pub caller: Caller,
+    /// What the address of the request selects.
+    pub address: Address,
     /// Errors in the JSON of the arguments.
     pub wrong: ErrorList,
     /// Client address.
@@ -51,6 +54,24 @@ impl ToolCaller {
     }
 }
 
+impl ToolCaller {
+    /// Counts the rest of what a trial costs, `cost` requests in all.
+    ///
+    /// Errors: 429 if too few are left; nothing is counted then.
+    pub fn pay(&self, service: &Service, cost: u32) -> Result<(), Failure> {
+        let rest = cost.saturating_sub(1);
+        if rest == 0 {
+            return Ok(());
+        }
+        let spends = Spends::RestOfTrial(rest);
+        let allowance = rates::spend(service, &self.caller, self.from, spends);
+        if let (Some(headers), Some(allowance)) = (&self.headers, allowance) {
+            headers.note(allowance);
+        }
+        granted(allowance)
+    }
+}
+
 fn granted(allowance: Option<Allowance>) -> Result<(), Failure> {
     let granted: Result<(), OperationError> =
         allowance.map_or(Ok(()), |allowance| allowance.granted());
@@ -59,7 +80,7 @@ fn granted(allowance: Option<Allowance>) -> Result<(), Failure> {
 
 /// Middleware that admits requests with a valid key.
 ///
-/// Errors: 401; 429, except for calls of tools, which return it as a result; errors of the body.
+/// Errors: 401; 429, except for calls of tools, which return it as a result; errors of the address and of the body.
 pub async fn admit(
     State(app): State<App>,
     request: Request,
@@ -71,6 +92,7 @@ pub async fn admit(
         from,
         allowance,
     } = CountedCaller::of(&parts, &app).await?;
+    let address = Address::of(parts.uri.query().unwrap_or_default()).map_err(Failure::invalid)?;
     let Received { bytes, reserved } = received(&parts, body, BODY_BYTES_MAX, &app).await?;
     let account = account(&parts);
     account.keep(match reserved {
@@ -93,6 +115,7 @@ pub async fn admit(
     let message = message?;
     parts.extensions.insert(ToolCaller {
         caller,
+        address,
         wrong: message.wrong,
         from,
         allowance,

@@ -3,7 +3,7 @@
 use super::definition::Definition;
 use super::gate::ToolCaller;
 use super::resources::LIST_TTL_MS;
-use super::{listing, outcome, resources};
+use super::{listing, outcome, references, resources};
 use crate::App;
 use axum::http::request::Parts;
 use domain::RequestId;
@@ -12,8 +12,9 @@ use domain::limits::SHOWN_CHARACTERS_MAX;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestMethod,
     CompleteRequestParams, CompleteResult, ErrorData, Implementation, ListPromptsRequestMethod,
-    ListPromptsResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
+    ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -52,9 +53,11 @@ impl ServerHandler for Tools {
         let caller = tool_caller(&context)?;
         let scope = caller.caller.key().and_then(|key| key.scope);
         // The list depends on the scope of the key.
-        Ok(ListToolsResult::with_all_items(listing::shown(scope))
-            .with_ttl_ms(LIST_TTL_MS)
-            .with_cache_scope(CacheScope::Private))
+        Ok(
+            ListToolsResult::with_all_items(listing::shown(scope, caller.address))
+                .with_ttl_ms(LIST_TTL_MS)
+                .with_cache_scope(CacheScope::Private),
+        )
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
@@ -66,11 +69,12 @@ impl ServerHandler for Tools {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let tool = Definition::named(&request.name).ok_or_else(|| unknown(&request.name))?;
         let caller = tool_caller(&context)?;
+        let tool = Definition::named(&request.name, caller.address);
+        let tool = tool.ok_or_else(|| unknown(&request.name))?;
         let arguments = request.arguments.unwrap_or_default();
         let outcome = tool.run(&self.app, caller, arguments).await;
-        Ok(result(tool, outcome, &context).into())
+        Ok(result(tool, outcome, caller, &context).into())
     }
 
     async fn list_resources(
@@ -79,6 +83,14 @@ impl ServerHandler for Tools {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         Ok(resources::list())
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(references::list())
     }
 
     async fn read_resource(
@@ -109,10 +121,11 @@ impl ServerHandler for Tools {
 fn result(
     tool: Definition,
     outcome: crate::http::ApiResult,
+    caller: &ToolCaller,
     context: &RequestContext<RoleServer>,
 ) -> rmcp::model::CallToolResult {
     match outcome {
-        Ok(success) => outcome::succeeded(tool, &success),
+        Ok(success) => outcome::succeeded(tool, &success, caller.address),
         Err(failure) => {
             let id = request_parts(context).and_then(|parts| parts.extensions.get::<RequestId>());
             outcome::failed(tool, &failure, id.map_or("", |id| &id.0))

@@ -1,5 +1,6 @@
 //! The list of tools.
 
+use super::address::Address;
 use super::definition::Definition;
 use super::schema;
 use super::tool::Effect;
@@ -8,12 +9,13 @@ use operations::catalogue::RequiredAccess;
 use rmcp::model::{Tool, ToolAnnotations};
 use std::sync::LazyLock;
 
-/// The tools as the protocol lists them, in the order of their tables.
+/// All tools as the protocol lists them, in the order of their tables.
 static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(|| Definition::all().map(described).collect());
 
-/// Returns the tools for a key with `scope`.
-pub fn shown(scope: Option<Scope>) -> Vec<Tool> {
-    let all = Definition::all().zip(TOOLS.iter());
+/// Returns the tools of an address for a key with `scope`.
+pub fn shown(scope: Option<Scope>, address: Address) -> Vec<Tool> {
+    // The tools of every address come first.
+    let all = Definition::at(address).zip(TOOLS.iter());
     let allowed = all.filter(|(definition, _)| match definition.row.operation().access {
         RequiredAccess::Configuration(needed) => scope.is_some_and(|held| held >= needed),
         RequiredAccess::Feed
@@ -21,7 +23,14 @@ pub fn shown(scope: Option<Scope>) -> Vec<Tool> {
         | RequiredAccess::Panel
         | RequiredAccess::Operator => false,
     });
-    allowed.map(|(_, tool)| tool.clone()).collect()
+    let listed = allowed.map(|(_, tool)| {
+        let mut tool = tool.clone();
+        if address.text_only {
+            tool.output_schema = None;
+        }
+        tool
+    });
+    listed.collect()
 }
 
 /// Returns the tool `name`, independent of scope.

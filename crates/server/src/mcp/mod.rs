@@ -2,6 +2,7 @@
 //!
 //! A tool is an operation of the catalogue whose ids and input are arguments in one flat object.
 
+mod address;
 mod arguments;
 mod call;
 mod definition;
@@ -13,6 +14,7 @@ mod message;
 mod outcome;
 mod paging;
 mod projection;
+mod references;
 mod rejection;
 mod resources;
 mod schema;

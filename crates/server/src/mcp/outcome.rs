@@ -1,5 +1,6 @@
-//! Results of calls: structured content and the same as text, or an error with advice for the model.
+//! Results of calls: structured content and the same as text, text alone where the address says so, or an error with advice for the model.
 
+use super::address::Address;
 use super::definition::Definition;
 use super::tool::ListedRecords;
 use super::truncation::{truncate, truncate_error};
@@ -10,10 +11,14 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 
 /// Returns the result of a successful call.
-pub fn succeeded(tool: Definition, success: &Success) -> CallToolResult {
+pub fn succeeded(tool: Definition, success: &Success, address: Address) -> CallToolResult {
     // The body was serialised from JSON.
     let envelope = serde_json::from_slice(success.body()).unwrap_or_default();
-    CallToolResult::structured(truncate(envelope, tool))
+    let envelope = truncate(envelope, tool);
+    if address.text_only {
+        return CallToolResult::success(vec![ContentBlock::text(envelope.to_string())]);
+    }
+    CallToolResult::structured(envelope)
 }
 
 /// Returns the result of a failed call: text only, because structured content must match the output schema.

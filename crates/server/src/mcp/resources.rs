@@ -1,5 +1,6 @@
-//! The two documents for agents, and the instructions for every client.
+//! The documents for agents, and the instructions for every client.
 
+use super::references;
 use crate::description;
 use rmcp::model::{
     CacheScope, ErrorData, ListResourcesResult, ReadResourceResult, Resource, ResourceContents,
@@ -49,16 +50,18 @@ pub fn list() -> ListResourcesResult {
 /// Errors: no such document.
 pub fn read(uri: &str) -> Result<ReadResourceResult, ErrorData> {
     let (text, kind) = match uri {
-        AGENT => (GUIDE, "text/markdown"),
-        OPENAPI => (description::served(), "application/json"),
-        _ => {
-            let message =
-                "no such resource; the resources are svc://docs/agent and svc://docs/openapi";
-            return Err(ErrorData::resource_not_found(
-                message,
-                Some(json!({"uri": uri})),
-            ));
-        }
+        AGENT => (GUIDE.to_owned(), "text/markdown"),
+        OPENAPI => (description::served().to_owned(), "application/json"),
+        _ => match references::read(uri) {
+            Ok(text) => (text, "application/json"),
+            Err(near) => {
+                let message = format!(
+                    "no such resource; there are {AGENT}, {OPENAPI} and parts of it, such as {near}"
+                );
+                let about = Some(json!({"uri": uri}));
+                return Err(ErrorData::resource_not_found(message, about));
+            }
+        },
     };
     let contents = ResourceContents::text(text, uri).with_mime_type(kind);
     Ok(ReadResourceResult::new(vec![contents])

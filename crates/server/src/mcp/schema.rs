@@ -1,5 +1,6 @@
 //! Input and output schemas of the tools: those of the operations, flat and without references, for all clients.
 
+use super::arguments::REVISION;
 use super::definition::Definition;
 use super::paging::Paging;
 use super::projection::{self, Wanted};
@@ -13,6 +14,16 @@ use serde_json::{Map, Value, json};
 /// Keywords that cost tokens and do not help models.
 const LEFT_OUT: [&str; 4] = ["title", "$schema", "format", "pattern"];
 
+/// Arguments whose schema another tool of the same list has. What it describes is checked all the same.
+const AS_ELSEWHERE: [(&str, &str, &str); 2] = [
+    ("update_rule", "trigger", "As in create_rule."),
+    (
+        "update_rule",
+        "actions",
+        "As in create_rule, with the key of the rule's type; replaced as a whole.",
+    ),
+];
+
 /// Returns the schema of the arguments: id of a record, input of the operation, store.
 pub fn input(definition: Definition) -> JsonObject {
     let row = definition.row;
@@ -22,8 +33,13 @@ pub fn input(definition: Definition) -> JsonObject {
     let mut properties = Map::new();
     let mut required = Vec::new();
     if let Some((name, records)) = definition.record() {
-        let description = format!("Id of the {}, from {}.", records.one, records.list);
-        properties.insert(name.to_owned(), text(&description));
+        let kind = if name == REVISION { "Number" } else { "Id" };
+        let description = format!("{kind} of the {}, from {}.", records.one, records.list);
+        let mut schema = text(&description);
+        if name == REVISION {
+            schema["type"] = json!("integer");
+        }
+        properties.insert(name.to_owned(), schema);
         required.push(json!(name));
     }
     if let Some(Value::Object(own)) = taken.get("properties") {
@@ -34,13 +50,26 @@ pub fn input(definition: Definition) -> JsonObject {
     }
     if definition.row.id == projection::TOOL {
         projection::describe(&mut properties);
+    } else if definition.row.id == "update_relevance" {
+        projection::refer(&mut properties);
+    }
+    projection::brief_draft(&mut properties);
+    for (tool, argument, description) in AS_ELSEWHERE {
+        if definition.row.id == tool && properties.contains_key(argument) {
+            let schema = json!({"type": "object", "description": description});
+            properties.insert(argument.to_owned(), schema);
+        }
     }
     if let Some(Value::Object(own)) = tool_schema(definition).and_then(|own| own.get("properties"))
     {
         properties.extend(own.clone());
     }
+    if definition.tool.writes() {
+        properties.extend(flags_of_writes());
+        properties.insert("note".to_owned(), text("Why."));
+    }
     if definition.of_store() {
-        let description = "From get_account; optional with a key for one store.";
+        let description = "From get_account; a key for one store needs none.";
         properties.insert("storeId".to_owned(), text(description));
     }
     properties.values_mut().for_each(without_null);
@@ -50,7 +79,44 @@ pub fn input(definition: Definition) -> JsonObject {
     }
     schema["additionalProperties"] = json!(false);
     portable(&mut schema);
+    schema["properties"]
+        .as_object_mut()
+        .into_iter()
+        .flatten()
+        .for_each(|(_, argument)| remove_bounds(argument));
     object(schema)
+}
+
+/// Returns the arguments of every tool that writes.
+fn flags_of_writes() -> impl Iterator<Item = (String, Value)> {
+    let flags = [
+        ("dryRun", "Check it, save nothing, say what it would do."),
+        (
+            "impact",
+            "Measure what it does to queries; true in a dry run.",
+        ),
+    ];
+    flags.into_iter().map(|(name, description)| {
+        let flag = json!({"type": "boolean", "description": description});
+        (name.to_owned(), flag)
+    })
+}
+
+/// Removes from an argument what its description or a check says anyway: bounds of texts and lists, defaults, largest
+/// integers, and that an object has no other keys.
+fn remove_bounds(argument: &mut Value) {
+    let Value::Object(keywords) = argument else {
+        return;
+    };
+    keywords.retain(|keyword, value| match keyword.as_str() {
+        "minLength" | "maxLength" | "minItems" | "minProperties" | "maxProperties" | "default" => {
+            false
+        }
+        "additionalProperties" => !value.is_boolean(),
+        "minimum" | "maximum" => value.as_f64().is_none_or(|bound| bound.abs() < 9e15),
+        _ => true,
+    });
+    for_each_below(keywords, &mut remove_bounds);
 }
 
 /// Returns the schema of the arguments that only the tool has.
@@ -71,7 +137,13 @@ pub fn output(definition: Definition) -> JsonObject {
     if definition.row.id == projection::TOOL {
         projection::relax(&mut data);
     }
-    brief(&mut data, LEVELS_MAX);
+    if definition.row.id == projection::TOOL {
+        let parts = data["properties"].as_object_mut().into_iter().flatten();
+        let others = parts.filter(|(name, _)| !["hits", "queries"].contains(&name.as_str()));
+        others.for_each(|(_, part)| brief(part, 0));
+    }
+    let levels = levels(definition, &data);
+    brief(&mut data, levels);
     let mut schema = json!({
         "type": "object",
         "properties": {
@@ -81,10 +153,18 @@ pub fn output(definition: Definition) -> JsonObject {
         },
         "required": ["success", "message", "data"],
     });
+    if definition.tool.writes() {
+        schema["properties"]["dryRun"] = json!({"type": "boolean"});
+        schema["properties"]["changes"] = json!({"type": "array", "items": {"type": "object"}});
+        schema["properties"]["changesMore"] = json!({"type": "integer"});
+    }
+    if definition.tool.writes() || definition.row.id == projection::TOOL {
+        schema["properties"]["impact"] = json!({"type": "object"});
+    }
     if definition.tool.more == More::Pages {
         let mut meta =
             schema::inlined(schemars::SchemaGenerator::subschema_for::<domain::page::Meta>);
-        brief(&mut meta, LEVELS_MAX);
+        brief(&mut meta, 1);
         schema["properties"]["meta"] = meta;
     }
     object(schema)
@@ -117,22 +197,29 @@ fn object(schema: Value) -> JsonObject {
     }
 }
 
-/// Levels of a response that its schema describes; of deeper levels it has the type only.
-const LEVELS_MAX: usize = 3;
+/// Returns the levels of a response whose keys its schema names; of deeper ones it has the type only.
+fn levels(definition: Definition, data: &Value) -> usize {
+    match definition.row.id {
+        // The keys of hits.
+        projection::TOOL => 3,
+        // Those of the records of a list.
+        _ if data["type"] == "array" => 2,
+        _ => 1,
+    }
+}
 
-/// Keywords that the output schema keeps. Descriptions and bounds would not help a model to read a response.
-const KEPT: [&str; 7] = [
+/// Keywords that the output schema keeps. All others would not help a model to read a response, and without them the
+/// schema is true for every result.
+const KEPT: [&str; 5] = [
     "type",
     "properties",
-    "required",
     "items",
     "additionalProperties",
     "anyOf",
-    "enum",
 ];
 
 /// Keywords of a type.
-const TYPE: [&str; 4] = ["type", "anyOf", "items", "enum"];
+const TYPE: [&str; 3] = ["type", "anyOf", "items"];
 
 /// Reduces a schema to types, down to some level.
 fn brief(schema: &mut Value, levels: usize) {
@@ -147,7 +234,7 @@ fn brief(schema: &mut Value, levels: usize) {
         keywords.insert("type".to_owned(), kind.clone());
     }
     let kept = if levels == 0 { &TYPE[..] } else { &KEPT[..] };
-    keywords.retain(|keyword, _| kept.contains(&keyword.as_str()));
+    keywords.retain(|keyword, value| kept.contains(&keyword.as_str()) && !value.is_boolean());
     let deeper = levels.saturating_sub(1);
     for_each_below(keywords, &mut |below| brief(below, deeper));
     join_alike(keywords);
@@ -200,6 +287,9 @@ fn portable(schema: &mut Value) {
         }
     }
     name_texts(keywords);
+    if keywords.get("maximum") == Some(&json!(u32::MAX)) {
+        keywords.shift_remove("maximum");
+    }
     for_each_below(keywords, &mut portable);
 }
 

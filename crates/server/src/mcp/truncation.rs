@@ -176,6 +176,7 @@ mod tests {
     //! 4. An error response with very many errors does not exceed the maximum either.
 
     use super::{BYTES_MAX, truncate, truncate_error};
+    use crate::mcp::address::Address;
     use crate::mcp::definition::Definition;
     use serde_json::{Value, json};
 
@@ -184,7 +185,10 @@ mod tests {
     }
 
     fn cut(tool: &str, envelope: Value) -> (Value, String) {
-        let cut = truncate(envelope, Definition::named(tool).expect("a tool"));
+        let cut = truncate(
+            envelope,
+            Definition::named(tool, Address::default()).expect("a tool"),
+        );
         let bytes = cut.to_string().len();
         assert!(bytes <= BYTES_MAX, "{tool}: {bytes}");
         let message = cut["message"].as_str().unwrap_or_default().to_owned();

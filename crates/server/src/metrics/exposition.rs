@@ -1,6 +1,6 @@
 //! Renders all metrics as text: requests, connections and bodies, the service, and the process.
 
-use super::{Requests, names};
+use super::{Requests, SourceMetrics, names};
 use domain::DocType;
 use operations::metrics::{ServiceStatistics, StoredDocuments};
 use prometheus::proto::MetricFamily;
@@ -12,11 +12,12 @@ use prometheus::{
 ///
 /// Errors: a value that the format cannot represent.
 pub fn text(
-    requests: &Requests,
+    (requests, sources): (&Requests, &SourceMetrics),
     statistics: &ServiceStatistics,
     edge: Edge,
 ) -> Result<Vec<u8>, prometheus::Error> {
     let mut families = requests.families();
+    families.extend(sources.families());
     families.extend(of_edge(edge)?);
     families.extend(of_service(statistics)?);
     families.extend(of_process()?);
@@ -219,6 +220,13 @@ fn stored(registry: &Registry, statistics: &ServiceStatistics) -> Result<(), pro
         "Active stores whose shop has not fed for twice its usual interval.",
         stored.silent_feeds as f64,
     )?;
+    let family = Opts::new(names::SOURCES, "Sources of all open stores, by state.");
+    let sources = IntGaugeVec::new(family, &["state"])?;
+    for (state, count) in &stored.sources {
+        let count = i64::try_from(*count).unwrap_or(i64::MAX);
+        sources.with_label_values(&[state]).set(count);
+    }
+    registry.register(Box::new(sources))?;
     holdings(registry, &stored.holdings)
 }
 

@@ -6,8 +6,10 @@ mod access;
 mod exposition;
 mod names;
 mod requests;
+mod source_metrics;
 
 pub use requests::Requests;
+pub use source_metrics::{ImportedRows, SourceMetrics};
 
 use exposition::Edge;
 
@@ -45,7 +47,7 @@ async fn scrape(State(app): State<App>) -> Result<Response, Failure> {
         body_bytes: app.memory.bytes(),
         rejected_bodies: app.memory.rejected(),
     };
-    let text = exposition::text(&app.requests, &statistics, edge)
+    let text = exposition::text((&app.requests, &app.sources), &statistics, edge)
         .map_err(|error| Failure::internal(format!("the metrics cannot be rendered: {error}")))?;
     let headers = [
         (CONTENT_TYPE, prometheus::TEXT_FORMAT),

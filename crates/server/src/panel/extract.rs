@@ -8,7 +8,7 @@ use super::cookies::PanelCookie;
 use super::gate::ReachedAt;
 use super::options::Panel;
 use crate::App;
-use crate::http::caller::{count, request_id};
+use crate::http::caller::{attempt_of, count, request_id};
 use crate::http::{Failure, PathId};
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::header::USER_AGENT;
@@ -148,11 +148,13 @@ impl FromRequestParts<App> for LastId {
 ///
 /// Errors: 429 when the limit is exceeded.
 fn counted(parts: &Parts, app: &App) -> Result<(SignedInCaller, RequiredRole), Failure> {
-    let signed_in: SignedInCaller = left(parts)?;
+    let attempt = attempt_of(parts);
+    let mut signed_in: SignedInCaller = left(parts)?;
+    signed_in.caller.attempt = attempt.clone();
     let operation: &'static Operation = left(parts)?;
     let spends = match operation.id {
         "preview" | "preview_explain" | "preview_watched" => Spends::Preview,
-        _ if operation.writes => Spends::Write,
+        _ if operation.writes && !attempt.dry_run => Spends::Write,
         _ => Spends::Request,
     };
     count(parts, app, &signed_in.caller, spends)?;

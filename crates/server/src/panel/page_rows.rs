@@ -69,6 +69,7 @@ pub const PAGES: &[PageRow] = &[
     page("", "title.home", "home.js"),
     page("/me", "title.me", "me.js"),
     page("/stores/{id}", "title.store", "store.js").in_menu(STORE, "overview"),
+    page("/stores/{id}/catalogue", "title.catalogue", "catalogue.js").in_menu(STORE, "catalogue"),
     page("/stores/{id}/searches", "title.searches", "searches.js").in_menu(STORE, "searches"),
     page("/stores/{id}/runs", "title.runs", "runs.js").in_menu(STORE, "runs"),
     page(

@@ -8,7 +8,7 @@ use crate::http::inputs::query_input;
 use crate::http::public_file::PublicFile;
 use crate::http::{Failure, Params, Shopper, Success};
 use axum::extract::State;
-use axum::http::header::{CONTENT_TYPE, VARY};
+use axum::http::header::{CONTENT_TYPE, ORIGIN, VARY};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use axum::routing::on;
@@ -30,6 +30,11 @@ pub const ROWS: &[OperationRow] = &[Route::get("get_widget_config", "/widget/con
 
 query_input!(ConfigQuery);
 
+/// Returns whether a page of another origin asks. Previews of the panel have none of their own.
+fn is_of_a_page(headers: &HeaderMap) -> bool {
+    headers.get(ORIGIN).is_some_and(|origin| origin != "null")
+}
+
 /// Returns the configuration; 304 if the browser has it.
 async fn config(
     State(app): State<App>,
@@ -37,6 +42,9 @@ async fn config(
     Params(query): Params<ConfigQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
+    if is_of_a_page(&headers) {
+        widget_config::seen_on_page(&app.service, &caller)?;
+    }
     let config = widget_config::config(&app.service, &caller, query, &app.address.api()).await?;
     let success = Success::large("Widget configuration.", &config, COMMON_BYTES)?;
     let file = PublicFile::sent_once(success.body().to_vec());

@@ -1,6 +1,8 @@
 //! The configuration API: one file per resource, with rows, inputs and handlers.
 
 mod analytics;
+pub mod configuration;
+pub mod drafts;
 mod filters;
 mod me;
 mod records;
@@ -9,6 +11,7 @@ mod revisions;
 mod rules;
 mod stores;
 mod synonyms;
+pub mod watched;
 mod widget;
 
 use crate::App;
@@ -26,6 +29,9 @@ pub const TABLES: &[&[OperationRow]] = &[
     widget::ROWS,
     analytics::ROWS,
     revisions::ROWS,
+    drafts::ROWS,
+    watched::ROWS,
+    configuration::ROWS,
 ];
 
 /// Returns the routes of the configuration API, below `/api/v1`.

@@ -1,14 +1,17 @@
 //! `/stores/{id}/relevance`: boosts, search settings and the simulator.
 
+use super::drafts::reserved_in;
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
-use crate::http::inputs::input;
-use crate::http::{ApiResult, Body, Guarded, NoInput, StoreReader, StoreWriter, Success};
+use crate::http::inputs::{errors_of, input};
+use crate::http::{ApiResult, Body, Guarded, NoInput, StoreReader, StoreWriter, Success, Trying};
 use axum::extract::State;
 use axum::routing::on;
 use domain::relevance::{BoostMerging, RelevanceChange};
+use domain::{ErrorList, Invalid};
 use operations::relevance::{self, RelevanceView};
-use operations::simulator::{self, Json, RelevanceTest, Simulation};
+use operations::simulator::{self, Json, RelevanceTest, Tested};
+use serde_json::Value;
 
 /// Rows of `/stores/{id}/relevance`.
 pub const ROWS: &[OperationRow] = &[
@@ -18,7 +21,8 @@ pub const ROWS: &[OperationRow] = &[
     Route::post("test_relevance", "/stores/{id}/relevance/test")
         .handler(|method| on(method, test))
         .body::<RelevanceTest>(example!("configuration/relevance-test.request"))
-        .returns::<Simulation>(example!("configuration/relevance-test.response")),
+        .returns::<Tested>(example!("configuration/relevance-test.response"))
+        .errors(&[409]),
     Route::put("update_relevance", "/stores/{id}/relevance")
         .handler(|method| on(method, update))
         .body::<RelevanceChange>(example!("configuration/relevance.request"))
@@ -26,7 +30,16 @@ pub const ROWS: &[OperationRow] = &[
 ];
 
 input!(RelevanceChange);
-input!(RelevanceTest);
+input! {
+    RelevanceTest,
+    fn reserved(value: &Value) -> ErrorList {
+        reserved_in(&value["draft"])
+    }
+
+    fn semantic_errors(self) -> Vec<Invalid> {
+        errors_of(self.check())
+    }
+}
 
 /// Returns the relevance in effect.
 pub async fn get(
@@ -49,14 +62,17 @@ pub async fn update(
     Success::revisioned("Relevance saved.", view)
 }
 
-/// Ranks a query under provisional boosts and settings; saves nothing.
+/// Ranks queries under a provisional configuration; saves nothing.
 pub async fn test(
     State(app): State<App>,
-    StoreReader(caller, store): StoreReader,
+    trying: Trying,
     Body(test): Body<RelevanceTest>,
 ) -> ApiResult {
+    trying.pay(&app, test.cost())?;
+    let Trying { caller, store, .. } = &trying;
     let mode = BoostMerging::Replace;
-    let simulation = simulator::test::<Json>(&app.service, &caller, &store, test, mode).await?;
+    let tested = simulator::test::<Json>(&app.service, caller, store, test, mode).await?;
     let message = "Simulation; nothing was saved.";
-    Success::large(message, &simulation, simulation.bytes())
+    let success = Success::large(message, &tested.data, tested.data.bytes())?;
+    Ok(success.beside("impact", tested.impact.as_ref()))
 }

@@ -3,10 +3,11 @@
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
 use crate::http::inputs::query_input;
-use crate::http::{ApiResult, NoInput, Params, RevisionNumber, StoreReader, Success};
+use crate::http::{ApiResult, Params, RevisionNumber, StoreReader, Success};
 use axum::extract::State;
 use axum::routing::on;
-use domain::revision::RevisionQuery;
+use domain::revision::{RevisionQuery, RevisionRequest};
+use operations::impact;
 use operations::revisions::{self, Revision, RevisionDetail};
 
 /// Rows of `/stores/{id}/revisions`.
@@ -18,10 +19,13 @@ pub const ROWS: &[OperationRow] = &[
         .paged(),
     Route::get("get_revision", "/stores/{id}/revisions/{n}")
         .handler(|method| on(method, get))
-        .returns::<RevisionDetail>(example!("configuration/revision.response")),
+        .query::<RevisionRequest>(r#"{"impact": true}"#)
+        .returns::<RevisionDetail>(example!("configuration/revision.response"))
+        .errors(&[409]),
 ];
 
 query_input!(RevisionQuery);
+query_input!(RevisionRequest);
 
 /// Lists a page of the revisions, newest first.
 pub async fn list(
@@ -38,8 +42,14 @@ pub async fn get(
     State(app): State<App>,
     StoreReader(caller, store): StoreReader,
     RevisionNumber(number): RevisionNumber,
-    _: NoInput,
+    Params(reading): Params<RevisionRequest>,
 ) -> ApiResult {
-    let (revision, latest) = revisions::get(&app.service, &caller, &store, &number).await?;
-    Ok(Success::ok("Revision.", &revision)?.of_revision(latest))
+    let service = &app.service;
+    let (revision, latest) = revisions::get(service, &caller, &store, &number).await?;
+    let success = Success::ok("Revision.", &revision)?;
+    if !reading.impact {
+        return Ok(success.of_revision(latest));
+    }
+    let impact = impact::of_revision(service, &caller, &store, &number).await?;
+    Ok(success.beside("impact", Some(&impact)).for_one(true))
 }

@@ -64,18 +64,17 @@ pub async fn ranking(
     Body(query): Body<ExplainedQuery>,
 ) -> ApiResult {
     let request = RelevanceTest {
-        q: query.q,
+        q: Some(query.q),
         lang: Some(query.lang),
         limit: Some(HITS),
-        boosts: None,
-        search_settings: None,
-        apply_rules: true,
-        visitor: None,
+        apply_rules: Some(true),
+        ..RelevanceTest::default()
     };
     let mode = BoostMerging::Replace;
     let simulation =
         simulator::test::<Json>(&app.service, &operator(id), &demo.store, request, mode).await?;
     let message = "The ranking as it is saved.";
+    let simulation = simulation.data;
     Success::large(message, &simulation, simulation.bytes())
 }
 
@@ -86,5 +85,6 @@ fn operator(RequestId(id): RequestId) -> Caller {
             name: "demo storefront",
         },
         request_id: Some(id),
+        attempt: domain::WriteAttempt::default(),
     }
 }

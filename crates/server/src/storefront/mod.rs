@@ -19,7 +19,7 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
-use domain::{StoreId, error_codes};
+use domain::{Language, StoreId, error_codes};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -32,8 +32,10 @@ pub struct DemoStore {
     pub search_key: Arc<str>,
     /// The address of the server.
     pub address: SocketAddr,
-    /// Address of the control panel; `None` if nobody could enter it from here.
+    /// Address of the control panel, if there is one.
     pub panel: Option<PanelUrl>,
+    /// Language of the products of a file; `None` if they are the invented ones.
+    pub language_of_file: Option<Language>,
 }
 
 /// Returns the routes of the storefront.

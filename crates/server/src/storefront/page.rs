@@ -2,6 +2,7 @@
 
 use super::DemoStore;
 use crate::demo;
+use crate::demo::catalogue::LANGUAGES;
 use crate::http::{Failure, PathId};
 use axum::Extension;
 use axum::http::HeaderValue;
@@ -17,25 +18,53 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
 const SHOP_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                            base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
                            require-trusted-types-for 'script'; trusted-types findwell-cards";
+/// Where pictures of the invented shop come from, and those of the products of a file.
+const OWN_PICTURES: &str = "img-src 'self'";
+const PICTURES_OF_FILE: &str = "img-src 'self' https: http:";
+/// What the bare shop suggests to type.
+const HINT: &str = "tent, jacket, coffee";
 /// An SVG needs only inline styles.
 const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 /// Returns the page, with a link to the workbench if there is one.
 pub async fn index(Extension(demo): Extension<DemoStore>) -> Result<Response, Failure> {
     let (content_type, bytes) = demo::asset("index.html").ok_or_else(Failure::no_such_path)?;
-    let workbench = demo.panel.map(|panel| panel.workbench(&demo.store));
+    let panel = demo.panel.as_ref();
+    let workbench = panel.map(|panel| panel.workbench(&demo.store));
     let link = workbench.map_or_else(String::new, |url| {
         format!("<a class=\"button\" id=\"tune-button\" href=\"{url}\" data-word=\"tune\"></a>")
     });
-    let page = String::from_utf8_lossy(bytes).replace("__TUNE__", &link);
-    Ok(response_with(content_type, PAGE_POLICY, page))
+    let shop = match &demo.language_of_file {
+        Some(language) => format!("data-of-file data-languages=\"{language}\""),
+        None => format!("data-languages=\"{}\"", LANGUAGES.join(" ")),
+    };
+    let page = String::from_utf8_lossy(bytes)
+        .replace("__TUNE__", &link)
+        .replace("__SHOP__", &shop);
+    let policy = policy(PAGE_POLICY, &demo);
+    Ok(response_with(content_type, &policy, page))
 }
 
 /// Returns the bare shop, whose line has the demo's search-only key.
 pub async fn shop(Extension(demo): Extension<DemoStore>) -> Result<Response, Failure> {
     let (content_type, bytes) = demo::asset("shop.html").ok_or_else(Failure::no_such_path)?;
-    let page = String::from_utf8_lossy(bytes).replace("__KEY__", &demo.search_key);
-    Ok(response_with(content_type, SHOP_POLICY, page))
+    let hint = match demo.language_of_file {
+        Some(_) => "",
+        None => HINT,
+    };
+    let page = String::from_utf8_lossy(bytes)
+        .replace("__KEY__", &demo.search_key)
+        .replace("__HINT__", hint);
+    let policy = policy(SHOP_POLICY, &demo);
+    Ok(response_with(content_type, &policy, page))
+}
+
+/// Returns the policy of a page, whose pictures may be anywhere if the products are those of a file.
+fn policy(of_page: &str, demo: &DemoStore) -> String {
+    match demo.language_of_file {
+        Some(_) => of_page.replace(OWN_PICTURES, PICTURES_OF_FILE),
+        None => of_page.to_owned(),
+    }
 }
 
 /// Returns an asset of the page.
@@ -61,11 +90,7 @@ fn file(name: &str) -> Result<Response, Failure> {
     Ok(response_with(content_type, PAGE_POLICY, bytes))
 }
 
-fn response_with(
-    content_type: &'static str,
-    policy: &'static str,
-    body: impl IntoResponse,
-) -> Response {
+fn response_with(content_type: &'static str, policy: &str, body: impl IntoResponse) -> Response {
     let headers = [
         (CONTENT_TYPE, content_type),
         (CONTENT_SECURITY_POLICY, policy),

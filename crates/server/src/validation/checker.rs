@@ -4,6 +4,7 @@ use super::semantic;
 use super::walk::{self, Node, Violations};
 use super::{number, schema};
 use crate::message;
+use domain::limits::ERRORS_MAX;
 use domain::{ErrorList, Invalid};
 use jsonschema::Validator;
 use schemars::JsonSchema;
@@ -71,8 +72,20 @@ impl Checker {
     /// that their errors are reported too.
     pub fn typed_and<T: DeserializeOwned>(
         &self,
+        value: Value,
+        place: &str,
+        check: impl FnOnce(T) -> Vec<Invalid>,
+    ) -> Result<T, ErrorList> {
+        self.typed_within(value, place, ERRORS_MAX, check)
+    }
+
+    /// As [`Checker::typed_and`], for a part of what is checked: at most `room` violations are described, the others only
+    /// counted.
+    pub fn typed_within<T: DeserializeOwned>(
+        &self,
         mut value: Value,
         place: &str,
+        room: usize,
         check: impl FnOnce(T) -> Vec<Invalid>,
     ) -> Result<T, ErrorList> {
         if self.validator.is_valid(&value) {
@@ -85,7 +98,7 @@ impl Checker {
                 .into()
             });
         }
-        let Violations { listed, more } = walk::violations(&self.node, &value);
+        let Violations { listed, more } = walk::violations(&self.node, &value, room);
         let listed = Vec::from_iter(listed);
         let further = if more == 0 {
             number::normalise_integers(&mut value, &self.schema);

@@ -61,6 +61,17 @@ impl Path {
         }
     }
 
+    /// Puts `replacement` in place of the value at this path.
+    pub fn replace_in(&self, value: &mut Value, replacement: &Value) {
+        let found = self.0.iter().try_fold(value, |value, step| match step {
+            OwnedStep::Index(index) => value.get_mut(index),
+            OwnedStep::Key(name) => value.get_mut(name),
+        });
+        if let Some(found) = found {
+            *found = replacement.clone();
+        }
+    }
+
     /// Formats the path; `place` stands for the whole value.
     pub fn text(&self, place: &str) -> String {
         let mut text = String::new();

@@ -40,6 +40,7 @@ pub(super) fn described(
             at,
             reason: reason(kind, value, schema, error),
             readable: is_readable(kind),
+            bound: bound(kind, schema),
         },
     }
 }
@@ -71,6 +72,7 @@ fn unreadable(at: Path, reason: Message) -> Violation {
         at,
         reason,
         readable: false,
+        bound: None,
     }
 }
 
@@ -96,6 +98,16 @@ fn is_readable(kind: &ValidationErrorKind) -> bool {
             | Kind::MinProperties { .. }
             | Kind::MaxProperties { .. }
     )
+}
+
+/// Returns the bound that a number exceeds.
+fn bound(kind: &ValidationErrorKind, schema: &Value) -> Option<Value> {
+    let name = match kind {
+        ValidationErrorKind::Minimum { .. } => "minimum",
+        ValidationErrorKind::Maximum { .. } => "maximum",
+        _ => return None,
+    };
+    schema.get(name).cloned()
 }
 
 fn reason(

@@ -13,8 +13,10 @@ pub struct Violation {
     pub at: Path,
     /// The reason.
     pub reason: Message,
-    /// Whether the part still has the right type: a number out of range, a text too long.
+    /// Whether the part still has the right type: a text too long, a number at its bound.
     pub readable: bool,
+    /// The bound of a number that lies beyond it, which stands for it: the number may not fit the type.
+    pub bound: Option<Value>,
 }
 
 impl Violation {
@@ -54,6 +56,11 @@ pub fn errors<T: DeserializeOwned>(
 ) -> Vec<Invalid> {
     for violation in violations.iter().filter(|violation| !violation.readable) {
         violation.at.remove_from(&mut value);
+    }
+    for violation in violations {
+        if let Some(bound) = &violation.bound {
+            violation.at.replace_in(&mut value, bound);
+        }
     }
     let Ok(rest) = serde_json::from_value(value) else {
         return Vec::new();
@@ -117,6 +124,16 @@ mod tests {
             fields::<WidgetPatch>(widget),
             ["layout", "colors.a", "features.minChars"]
         );
+        for priority in [-1.0, 1e18] {
+            let rule = json!({
+                "name": "", "type": "PIN", "trigger": {"query": "[a", "match": "regex"}, "actions": {"pin": ["1"]},
+                "priority": priority
+            });
+            assert_eq!(
+                fields::<NewRule>(rule),
+                ["name", "priority", "trigger.query"]
+            );
+        }
         let search = json!({"sort": "x", "limit": 101, "filters": {"nope": ["x"], "price": {"min": 3, "max": 1}}});
         assert_eq!(
             fields::<SearchRequest>(search),

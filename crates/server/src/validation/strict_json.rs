@@ -109,7 +109,7 @@ pub fn parse(bytes: &[u8]) -> Result<Value, NotJson> {
 }
 
 /// Converts an error of the parser.
-pub(super) fn malformed(error: &serde_json::Error) -> NotJson {
+pub fn malformed(error: &serde_json::Error) -> NotJson {
     let text = error.to_string();
     let reason = match text.rfind(" at line ") {
         Some(at) => text[..at].to_owned(),
@@ -251,7 +251,7 @@ impl ReadState {
 }
 
 /// Returns a key truncated for display.
-pub(super) fn shown(key: &str) -> &str {
+pub fn shown(key: &str) -> &str {
     let end = key.char_indices().nth(KEY_SHOWN_CHARACTERS);
     end.map_or(key, |(end, _)| &key[..end])
 }

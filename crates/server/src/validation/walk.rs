@@ -6,7 +6,6 @@
 use super::path::{Path, PathStep};
 use super::reason::{self, CheckedValue};
 use super::semantic::Violation;
-use domain::limits::ERRORS_MAX;
 use jsonschema::Validator;
 use serde_json::{Map, Value};
 use std::collections::{BTreeSet, HashMap};
@@ -107,16 +106,19 @@ fn has_type(value: &Value, kind: &str) -> bool {
     }
 }
 
-/// The violations in a value: at most [`ERRORS_MAX`], sorted by path, and the number of further ones.
+/// The violations in a value: as many as there is room for, sorted by path, and the number of further ones.
 #[derive(Debug, Default)]
 pub(super) struct Violations {
     pub listed: BTreeSet<Violation>,
     pub more: usize,
 }
 
-/// Returns all violations of `node` in `value`.
-pub(super) fn violations(node: &Node, value: &Value) -> Violations {
-    let mut walk = Walk::default();
+/// Returns all violations of `node` in `value`, at most `room` of them described.
+pub(super) fn violations(node: &Node, value: &Value, room: usize) -> Violations {
+    let mut walk = Walk {
+        room,
+        ..Walk::default()
+    };
     walk.visit(node, value);
     walk.found
 }
@@ -124,6 +126,7 @@ pub(super) fn violations(node: &Node, value: &Value) -> Violations {
 #[derive(Debug, Default)]
 struct Walk<'v> {
     trail: Vec<PathStep<'v>>,
+    room: usize,
     found: Violations,
 }
 
@@ -200,7 +203,7 @@ impl<'v> Walk<'v> {
     }
 
     fn is_full(&self) -> bool {
-        self.found.listed.len() >= ERRORS_MAX
+        self.found.listed.len() >= self.room
     }
 
     fn add(&mut self, describe: impl FnOnce(Path) -> Violation) {

@@ -87,19 +87,35 @@ pub(super) fn is_hash(text: &str) -> bool {
     text.len() == HASH_DIGITS && text.bytes().all(is_digit)
 }
 
+/// The code of the line for pages, as it is built.
+const SNIPPET: &str = include_str!("../assets/widget/snippet.js");
+
+/// Returns the line for the pages of a shop with this key; `api` is the address of the API with its host.
+pub fn page_line(api: &str, key: &str) -> String {
+    let snippet = SNIPPET.trim_end();
+    format!("<script data-loader=\"{api}/widget/loader.js\" data-key=\"{key}\">{snippet}</script>")
+}
+
 #[cfg(test)]
 mod tests {
     //! 1. The loader names every asset by its content, and nothing is left to fill in.
     //! 2. Nothing is loaded from other servers.
-    //! 3. The documentation has the snippet of a page as it is built, and its hash for content security policies.
+    //! 3. The documentation has the snippet of a page as it is built, and its hash for content security policies; the file
+    //!    of the shop module is the snippet, byte by byte.
 
     use super::*;
     use base64::Engine;
     use base64::engine::general_purpose::STANDARD;
     use sha2::{Digest, Sha256};
 
-    const SNIPPET: &str = include_str!("../assets/widget/snippet.js");
     const DOCUMENTATION: &str = include_str!("../../../../docs/widget.md");
+    const OF_THE_MODULE: &str =
+        include_str!("../../../../modules/prestashop/findwell/views/js/snippet.js");
+
+    #[test]
+    fn the_shop_module_has_the_snippet_as_it_is_built() {
+        assert_eq!(OF_THE_MODULE, SNIPPET, "npm run build in widget copies it");
+    }
 
     #[test]
     fn the_documentation_has_the_snippet_and_its_hash() {

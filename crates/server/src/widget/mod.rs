@@ -4,7 +4,7 @@ mod assets;
 mod custom;
 mod files;
 
-pub use files::WidgetFiles;
+pub use files::{WidgetFiles, page_line};
 
 use crate::App;
 use crate::http::cors::any_origin;

@@ -17,8 +17,8 @@ pub struct Page {
 #[derive(Default)]
 struct Inner {
     pages: BTreeMap<String, Page>,
-    /// JSON by path.
-    endpoints: BTreeMap<String, String>,
+    /// Content type and text by path.
+    files: BTreeMap<String, (&'static str, String)>,
     held: Vec<String>,
     log: Vec<Request>,
 }
@@ -55,9 +55,17 @@ impl Site {
 
     /// Puts JSON at a path.
     pub fn endpoint(&self, path: &str, json: &str) {
-        self.lock()
-            .endpoints
-            .insert(path.to_owned(), json.to_owned());
+        self.file(path, "application/json", json);
+    }
+
+    /// Puts a script at a path.
+    pub fn script(&self, path: &str, text: &str) {
+        self.file(path, "text/javascript; charset=utf-8", text);
+    }
+
+    fn file(&self, path: &str, content_type: &'static str, text: &str) {
+        let file = (content_type, text.to_owned());
+        self.lock().files.insert(path.to_owned(), file);
     }
 
     /// Holds responses of a path until [`Site::release`].
@@ -100,8 +108,8 @@ fn respond((lock, changed): &(Mutex<Inner>, Condvar), request: &Request) -> Resp
             .wait(now)
             .expect("no test panics while it holds the site");
     }
-    if let Some(json) = now.endpoints.get(&path) {
-        return Response::of("application/json", json.clone());
+    if let Some((content_type, text)) = now.files.get(&path) {
+        return Response::of(content_type, text.clone());
     }
     if path.ends_with(".svg") {
         let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 4 4\"><rect width=\"4\" height=\"4\" fill=\"teal\"/></svg>";

@@ -53,7 +53,7 @@ pub struct LogTotalKey {
 }
 
 /// A response of a store, by the digest of its id.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LoggedResponse {
     /// The store.
     pub store: StoreId,
@@ -71,7 +71,7 @@ pub struct EventMarks {
 }
 
 /// A query of a session.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LoggedVisit {
     /// The store.
     pub store: StoreId,

@@ -1,6 +1,7 @@
 //! Deletes what the search log no longer keeps, in portions, so that its writer is never held up for long.
 
 use super::{AnalyticsStorage, in_transaction};
+use crate::dialect::Dialect;
 use crate::error::{Doing, StorageError};
 use domain::access::OperatorPermit;
 use domain::limits::{EVENT_MARKS_MAX, LOGGED_ROWS_MAX};
@@ -30,27 +31,33 @@ struct LogTable {
     key: &'static str,
     /// Condition of the rows of days before `$2`.
     before: &'static str,
+    /// What a row is taken to need on a server, with its indexes.
+    row_bytes: u64,
 }
 
 const QUERIES: LogTable = LogTable {
     name: "search_queries",
     key: "store_id, day, digest",
     before: "day < $2",
+    row_bytes: 400,
 };
 const TOTALS: LogTable = LogTable {
     name: "search_totals",
     key: "store_id, day, language, surface",
     before: "day < $2",
+    row_bytes: 250,
 };
 const EVENTS: LogTable = LogTable {
     name: "event_marks",
     key: "store_id, response, event",
     before: "day < $2",
+    row_bytes: 150,
 };
 const SEARCHES: LogTable = LogTable {
     name: "search_marks",
     key: "store_id, visit, started",
     before: "started < $2 * 86400000",
+    row_bytes: 150,
 };
 
 impl AnalyticsStorage {
@@ -155,8 +162,16 @@ impl AnalyticsStorage {
         Ok(deleted)
     }
 
-    /// Returns the bytes of the file that hold data.
+    /// Returns the bytes that the log takes: those of the file that hold data. The tables of a server shrink later than
+    /// their rows, so there the rows count, each with a fixed number of bytes.
     pub async fn used_bytes(&self) -> Result<u64, StorageError> {
+        match self.dialect() {
+            Dialect::Sqlite => self.bytes_of_file().await,
+            Dialect::Postgres => self.bytes_of_rows().await,
+        }
+    }
+
+    async fn bytes_of_file(&self) -> Result<u64, StorageError> {
         let pools = self.pools(DOING).await?;
         let mut numbers = [0_i64; 3];
         let pragmas = [
@@ -172,9 +187,21 @@ impl AnalyticsStorage {
         Ok(((pages - free) * size).unsigned_abs())
     }
 
+    async fn bytes_of_rows(&self) -> Result<u64, StorageError> {
+        let pools = self.pools(DOING).await?;
+        let mut bytes = 0;
+        for table in [QUERIES, TOTALS, EVENTS, SEARCHES] {
+            let sql = format!("SELECT COUNT(*) FROM {}", table.name);
+            let row = sqlx::query(sqlx::AssertSqlSafe(sql)).fetch_one(&pools.read);
+            let rows: i64 = row.await.and_then(|row| row.try_get(0)).doing(DOING)?;
+            bytes += rows.unsigned_abs() * table.row_bytes;
+        }
+        Ok(bytes)
+    }
+
     /// Returns the store with most rows, and the oldest day of which it has any.
     async fn oldest_of_largest(&self) -> Result<Option<(StoreId, Day)>, StorageError> {
-        let sql = "SELECT store_id, SUM(number), MIN(first) FROM (\
+        let sql = "SELECT store_id, CAST(SUM(number) AS BIGINT), MIN(first) FROM (\
                    SELECT store_id, COUNT(*) AS number, MIN(day) AS first FROM search_queries GROUP BY store_id \
                    UNION ALL SELECT store_id, COUNT(*), MIN(day) FROM event_marks GROUP BY store_id \
                    UNION ALL SELECT store_id, COUNT(*), MIN(day) FROM search_totals GROUP BY store_id) AS held \
@@ -201,6 +228,7 @@ impl AnalyticsStorage {
             name,
             key,
             before: old,
+            ..
         } = table;
         let sql = format!(
             "DELETE FROM {name} WHERE ({key}) IN \

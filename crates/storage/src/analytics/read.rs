@@ -71,7 +71,8 @@ pub struct PopularQuery {
 fn sums(counts: &[LogCount]) -> String {
     let sums = counts
         .iter()
-        .map(|count| format!("SUM({0}) AS {0}", count.column()));
+        // PostgreSQL's sum of whole numbers is of a type without bounds.
+        .map(|count| format!("CAST(SUM({0}) AS BIGINT) AS {0}", count.column()));
     sums.collect::<Vec<_>>().join(", ")
 }
 
@@ -188,7 +189,7 @@ impl AnalyticsStorage {
         limit: u32,
     ) -> Result<Vec<PopularQuery>, StorageError> {
         let doing = "reading popular queries";
-        let sql = "SELECT query, SUM(searches) AS searches FROM search_queries \
+        let sql = "SELECT query, CAST(SUM(searches) AS BIGINT) AS searches FROM search_queries \
                    WHERE store_id = $1 AND day >= $2 AND language = $3 GROUP BY query \
                    HAVING SUM(anonymous) >= 5 AND COUNT(DISTINCT CASE WHEN anonymous > 0 THEN day END) >= 2 \
                    AND MAX(CASE WHEN offered >= 0 THEN day * 2 + offered END) % 2 = 1 \

@@ -11,7 +11,7 @@ use crate::rows::values;
 use domain::limits::LOGGED_QUERIES_PER_DAY;
 use domain::{Day, StoreId};
 use sqlx::{AssertSqlSafe, Row};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 const DOING: &str = "writing the search log";
 /// Queries of one statement, each with some twenty placeholders.
@@ -24,13 +24,13 @@ impl AnalyticsStorage {
         in_transaction!(self, DOING, |tx| {
             write_queries(&mut tx, batch).await?;
             let sql = add_total_sql();
-            for (key, counts) in &batch.totals {
+            for (key, counts) in by_key(&batch.totals) {
                 add_total(&mut tx, &sql, key, counts).await?;
             }
-            for (key, marks) in &batch.events {
+            for (key, marks) in by_key(&batch.events) {
                 mark_events(&mut tx, key, marks).await?;
             }
-            for (key, marks) in &batch.searches {
+            for (key, marks) in by_key(&batch.searches) {
                 for (started, mark) in marks {
                     mark_search(&mut tx, key, *started, *mark).await?;
                 }
@@ -40,14 +40,22 @@ impl AnalyticsStorage {
     }
 }
 
+/// Returns the entries in order of their keys: two writers that lock rows in one order never wait for each other in a
+/// circle.
+fn by_key<K: Ord, V>(map: &HashMap<K, V>) -> Vec<(&K, &V)> {
+    let mut entries: Vec<_> = map.iter().collect();
+    entries.sort_unstable_by_key(|(key, _)| *key);
+    entries
+}
+
 /// A query with the facts of its latest search.
 type SearchedQuery<'a> = (&'a LoggedQueryKey, &'a LatestSearch, &'a LogCounts);
 
 async fn write_queries(tx: &mut LogConnection, batch: &LogBatch) -> Result<(), StorageError> {
     let update = update_sql();
-    let mut days: HashMap<(&StoreId, Day), Vec<SearchedQuery<'_>>> = HashMap::new();
+    let mut days: BTreeMap<(&StoreId, Day), Vec<SearchedQuery<'_>>> = BTreeMap::new();
     let mut only_events = Vec::new();
-    for (key, delta) in &batch.queries {
+    for (key, delta) in by_key(&batch.queries) {
         match &delta.latest {
             Some(latest) => {
                 let of_day = days.entry((&key.store, key.day)).or_default();
@@ -209,7 +217,9 @@ async fn mark_events(
 ) -> Result<(), StorageError> {
     let sql = "INSERT INTO event_marks (store_id, response, event, day) VALUES ($1, $2, $3, $4) \
                ON CONFLICT (store_id, response, event) DO NOTHING";
-    for event in &marks.events {
+    let mut events = marks.events.clone();
+    events.sort_unstable();
+    for event in &events {
         sqlx::query(sql)
             .bind(key.store.as_str())
             .bind(key.response)
@@ -230,7 +240,9 @@ async fn mark_search(
 ) -> Result<(), StorageError> {
     let sql = "INSERT INTO search_marks (store_id, visit, started, clicked, converted) VALUES ($1, $2, $3, $4, $5) \
                ON CONFLICT (store_id, visit, started) DO UPDATE \
-               SET clicked = excluded.clicked, converted = excluded.converted";
+               SET clicked = CASE WHEN search_marks.clicked > excluded.clicked THEN search_marks.clicked ELSE excluded.clicked END, \
+               converted = CASE WHEN search_marks.converted > excluded.converted THEN search_marks.converted \
+               ELSE excluded.converted END";
     sqlx::query(sql)
         .bind(key.store.as_str())
         .bind(key.visit)

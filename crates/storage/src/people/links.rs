@@ -189,15 +189,16 @@ impl PeopleWrite {
         Ok((number(0)?, number(1)?))
     }
 
-    /// Marks a link as used.
-    pub async fn use_link(&mut self, id: &LinkId, at: Timestamp) -> Result<(), StorageError> {
-        sqlx::query("UPDATE links SET used_at = $2 WHERE id = $1")
+    /// Marks a link as used that is open at `at`; returns whether it was open, which only one transaction is told.
+    pub async fn use_link(&mut self, id: &LinkId, at: Timestamp) -> Result<bool, StorageError> {
+        let sql = format!("UPDATE links SET used_at = $2 WHERE id = $1 AND {OPEN}");
+        let done = sqlx::query(sqlx::AssertSqlSafe(sql))
             .bind(id.as_str())
             .bind(at.0)
             .execute(self.connection())
             .await
             .doing("using a link")?;
-        Ok(())
+        Ok(done.rows_affected() > 0)
     }
 
     /// Revokes an open link of `account`; returns whether there was one.
@@ -226,6 +227,18 @@ impl PeopleWrite {
         at: Timestamp,
     ) -> Result<(), StorageError> {
         self.revoke_open("user_id", user.as_str(), at).await
+    }
+
+    /// Returns whether a link of this kind is open at `at`.
+    pub async fn has_open_link(&mut self, kind: &str, at: Timestamp) -> Result<bool, StorageError> {
+        let sql = format!("SELECT 1 FROM links WHERE kind = $1 AND {OPEN} LIMIT 1");
+        let row = sqlx::query(sqlx::AssertSqlSafe(sql))
+            .bind(kind)
+            .bind(at.0)
+            .fetch_optional(self.connection())
+            .await
+            .doing("looking for an open link")?;
+        Ok(row.is_some())
     }
 
     /// Revokes all open links of this kind.

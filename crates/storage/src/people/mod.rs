@@ -1,21 +1,24 @@
 //! `PeopleWrite`: a transaction on users, memberships, sessions and links, committed with its audit records.
 
+mod attempts;
 mod links;
 mod memberships;
 mod sessions;
 mod users;
 
+pub use attempts::Failures;
 pub use links::{LinkRow, LinkTarget};
 pub use memberships::{MemberRow, MembershipRow};
 pub use sessions::{SessionRow, SignedInRow};
 pub use users::UserRow;
 
 use crate::error::{Doing, StorageError};
+use crate::locks::lock_account;
 use crate::writer::{Party, Transaction};
 use crate::{Administration, AuditSubject, Storage, audit};
 use domain::access::AccountPermit;
 use domain::audit::AuditEntry;
-use domain::{StoreId, Timestamp};
+use domain::{AccountId, StoreId, Timestamp};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
@@ -64,6 +67,18 @@ impl PeopleWrite {
             .commit()
             .await
             .doing("committing a change of people")
+    }
+
+    /// Takes the one lock of what concerns no account: who the first owner is. It comes before every other lock.
+    pub async fn lock_people(&mut self) -> Result<(), StorageError> {
+        self.tx.lock("people").await.doing("locking people")
+    }
+
+    /// Locks an account until the transaction ends: its members, links and stores are counted after this. Of several
+    /// accounts the one with the lowest id comes first.
+    pub async fn lock_account(&mut self, account: &AccountId) -> Result<(), StorageError> {
+        let doing = "locking an account";
+        lock_account(&mut self.tx, account).await.doing(doing)
     }
 
     pub(crate) fn connection(&mut self) -> &mut AnyConnection {

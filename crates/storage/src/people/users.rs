@@ -148,11 +148,11 @@ impl PeopleWrite {
         self.user(&compared.id).await
     }
 
-    /// Adds a user.
-    pub async fn create_user(&mut self, user: &UserRow) -> Result<(), StorageError> {
+    /// Adds a user; returns whether the address was free.
+    pub async fn create_user(&mut self, user: &UserRow) -> Result<bool, StorageError> {
         let sql = "INSERT INTO users (id, email, name, language, password, created_at, last_sign_in_at, \
-                   deactivated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-        sqlx::query(sql)
+                   deactivated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (email) DO NOTHING";
+        let added = sqlx::query(sql)
             .bind(user.id.as_str())
             .bind(user.email.as_str())
             .bind(user.name.as_str())
@@ -164,7 +164,7 @@ impl PeopleWrite {
             .execute(self.connection())
             .await
             .doing("adding a user")?;
-        Ok(())
+        Ok(added.rows_affected() > 0)
     }
 
     /// Saves name and language of a user.

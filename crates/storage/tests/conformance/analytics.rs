@@ -5,6 +5,7 @@
 //! 5. A file that is no database is set aside; it is begun anew once more while in use.
 //! 6. A file of a newer version stays as it is, and the error says so.
 
+use crate::place::Place;
 use domain::analytics::{DayRange, QueryListKind, Surface};
 use domain::limits::{LOGGED_QUERIES_PER_DAY, LOGGED_ROWS_MAX};
 use domain::{Caller, Day, Language, Permit, StoreId, access};
@@ -14,19 +15,22 @@ use storage::analytics::{
     LoggedQueryKey, LoggedResponse, LoggedVisit, QueryPage, SearchMark,
 };
 use storage::{AnalyticsStorage, StorageError};
-use tempfile::TempDir;
 
 struct Log {
     storage: AnalyticsStorage,
-    dir: TempDir,
+    place: Place,
 }
 
 impl Log {
     async fn open() -> Self {
-        let dir = tempfile::tempdir().expect("a directory");
-        let (storage, unusable) = AnalyticsStorage::open(dir.path()).await;
+        let place = Place::of_log();
+        let (storage, unusable) = AnalyticsStorage::open(place.database.clone()).await;
         assert!(unusable.is_none());
-        Self { storage, dir }
+        Self { storage, place }
+    }
+
+    fn file(&self, name: &str) -> std::path::PathBuf {
+        self.place.dir.path().join(name)
     }
 
     async fn write(&self, batch: &LogBatch) {
@@ -85,7 +89,7 @@ fn permit(store: &str) -> Permit<access::Read> {
 }
 
 /// Adds `searches` of a query.
-fn add(batch: &mut LogBatch, store: &str, day: i64, query: &str, searches: i64) {
+pub fn add(batch: &mut LogBatch, store: &str, day: i64, query: &str, searches: i64) {
     let mut digest = [0; 8];
     for (at, byte) in query.bytes().enumerate() {
         digest[at % 8] ^= byte.rotate_left(u32::try_from(at / 8).unwrap_or(0));
@@ -194,6 +198,7 @@ async fn marks_are_found_again() {
         access::search(&Caller {
             identity,
             request_id: None,
+            attempt: domain::WriteAttempt::default(),
         })
         .expect("a shopper may")
     };
@@ -337,26 +342,26 @@ async fn an_unusable_file_is_set_aside() {
     assert_eq!(log.count("s1").await, 0);
     log.write(&batch).await;
     log.storage.close().await;
-    let file = log.dir.path().join("analytics.db");
+    let file = log.file("analytics.db");
     for content in [&b"no database"[..], &[0; 8192]] {
         std::fs::write(&file, content).expect("written");
-        let (storage, unusable) = AnalyticsStorage::open(log.dir.path()).await;
+        let (storage, unusable) = AnalyticsStorage::open(log.place.database.clone()).await;
         assert!(unusable.is_some(), "{content:?}");
-        let aside = std::fs::read(log.dir.path().join("analytics.db.damaged"));
+        let aside = std::fs::read(log.file("analytics.db.damaged"));
         assert_eq!(aside.expect("a file").first(), content.first());
         storage.write(&batch).await.expect("written");
         storage.close().await;
     }
     std::fs::remove_file(&file).expect("removed");
     std::fs::create_dir(&file).expect("created");
-    let (storage, unusable) = AnalyticsStorage::open(log.dir.path()).await;
+    let (storage, unusable) = AnalyticsStorage::open(log.place.database.clone()).await;
     assert!(unusable.is_some());
     storage.close().await;
 }
 
 /// Runs a statement on the file of the log, which nobody has open.
 async fn run(log: &Log, statement: &'static str) {
-    let file = log.dir.path().join("analytics.db");
+    let file = log.file("analytics.db");
     let opened = AnyConnection::connect(&format!("sqlite:{}", file.display())).await;
     let mut connection = opened.expect("opens");
     let done = sqlx::query(statement).execute(&mut connection).await;
@@ -377,7 +382,7 @@ async fn a_file_of_a_newer_version_stays() {
          VALUES (9999, 'of tomorrow', TRUE, x'00', 0)",
     )
     .await;
-    let (storage, unusable) = AnalyticsStorage::open(log.dir.path()).await;
+    let (storage, unusable) = AnalyticsStorage::open(log.place.database.clone()).await;
     let written = storage.write(&batch).await.err();
     for error in [unusable, written] {
         let error = error.expect("an error");
@@ -392,9 +397,9 @@ async fn a_file_of_a_newer_version_stays() {
         assert!(error.to_string().contains("newer version"), "{error}");
     }
     storage.close().await;
-    assert!(!log.dir.path().join("analytics.db.damaged").exists());
+    assert!(!log.file("analytics.db.damaged").exists());
     run(&log, "DELETE FROM _sqlx_migrations WHERE version = 9999").await;
-    let (storage, unusable) = AnalyticsStorage::open(log.dir.path()).await;
+    let (storage, unusable) = AnalyticsStorage::open(log.place.database.clone()).await;
     assert!(unusable.is_none());
     let log = Log { storage, ..log };
     assert_eq!(log.count("s1").await, 1);

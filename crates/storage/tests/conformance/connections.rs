@@ -2,7 +2,7 @@
 //! 2. A missing directory is a clear error.
 
 use crate::world::{NOW, World, entry, write_permit};
-use storage::{Storage, StorageError};
+use storage::{Database, Storage, StorageError};
 
 #[tokio::test]
 async fn committed_changes_survive_reopening() {
@@ -24,7 +24,9 @@ async fn committed_changes_survive_reopening() {
     lost.save_store("Lost", "").await.expect("saves");
     drop(lost);
     world.storage.close().await;
-    let again = Storage::open(world.dir.path()).await.expect("opens again");
+    let again = Storage::open(&world.place.database)
+        .await
+        .expect("opens again");
     again.ping().await.expect("responds");
     let names: Vec<String> = again
         .stores()
@@ -38,9 +40,8 @@ async fn committed_changes_survive_reopening() {
 
 #[tokio::test]
 async fn a_missing_directory_is_reported() {
-    let error = Storage::open(std::path::Path::new("/nowhere/at/all"))
-        .await
-        .expect_err("no directory");
+    let nowhere = Database::in_dir(std::path::Path::new("/nowhere/at/all"));
+    let error = Storage::open(&nowhere).await.expect_err("no directory");
     assert!(matches!(error, StorageError::Open { .. }), "{error}");
     assert!(error.to_string().contains("/nowhere/at/all"));
 }

@@ -2,7 +2,7 @@
 
 use crate::world::{NOW, World, read_permit};
 use domain::RunId;
-use domain::feed::RunMode;
+use domain::feed::{RunMode, RunOrigin};
 use storage::{NewRunRow, RunState};
 
 #[tokio::test]
@@ -22,6 +22,9 @@ async fn ended_runs_are_deleted_in_portions() {
             client_run_id: name.to_owned(),
             mode: RunMode::Incremental,
             at: NOW,
+            origin: RunOrigin::Connector,
+            by: None,
+            process: None,
         };
         feed.open_run(&new, &[one]).await.expect("opens");
         let run = feed.run(&new.id).await.expect("reads").expect("a run");

@@ -5,7 +5,7 @@
 //!    is said to be silent.
 
 use crate::world::{NOW, World, entry, operator, store};
-use domain::feed::RunMode;
+use domain::feed::{RunMode, RunOrigin};
 use domain::{AccountId, Email, PanelLanguage, Role, RunId, StoreReach, Timestamp, UserId};
 use storage::{AuditSubject, MembershipRow, NewRunRow, NewStoreRow, SessionRow, UserRow};
 
@@ -27,7 +27,7 @@ async fn sign_in(world: &World) {
         last_sign_in_at: None,
         deactivated_at: None,
     };
-    people.create_user(&user).await.expect("a user");
+    assert!(people.create_user(&user).await.expect("a user"));
     let session = SessionRow {
         digest: "d".to_owned(),
         id: "public".to_owned(),
@@ -109,6 +109,9 @@ async fn listed_stores_are_those_of_the_accounts_of_the_user() {
             client_run_id: format!("c{day}"),
             mode: RunMode::Incremental,
             at: Timestamp(NOW.0 + day * DAY_MS),
+            origin: RunOrigin::Connector,
+            by: None,
+            process: None,
         };
         feed.open_run(&run, &[index]).await.expect("a run");
         feed.commit().await.expect("commits");

@@ -5,7 +5,7 @@
 //! 5. Unused runs expire; the other tenant's runs cannot be read.
 
 use crate::world::{NOW, World, feed_permit, products, put, read_permit, row, system_permit};
-use domain::feed::{RunClosed, RunMode};
+use domain::feed::{RunClosed, RunMode, RunOrigin};
 use domain::{RunId, Timestamp};
 use storage::{DocumentRow, IndexState, NewRunRow, RunRow, RunState};
 
@@ -52,6 +52,9 @@ async fn open(world: &World, store: &str, index: IndexState) -> RunRow {
         client_run_id: "c1".to_owned(),
         mode: RunMode::Incremental,
         at: NOW,
+        origin: RunOrigin::Connector,
+        by: None,
+        process: None,
     };
     feed.open_run(&new, &[index]).await.expect("opens");
     feed.commit().await.expect("commits");

@@ -5,7 +5,7 @@
 
 use crate::world::{NOW, World, put, row};
 use domain::RunId;
-use domain::feed::RunMode;
+use domain::feed::{RunMode, RunOrigin};
 use storage::{FeedWrite, IndexState, NewRunRow};
 
 /// Opens a run and returns its number.
@@ -15,6 +15,9 @@ async fn open(world: &World, index: &IndexState, client: &str) -> i64 {
         client_run_id: client.to_owned(),
         mode: RunMode::Incremental,
         at: NOW,
+        origin: RunOrigin::Connector,
+        by: None,
+        process: None,
     };
     let mut feed = world.feed("s1").await;
     feed.open_run(&new, &[*index]).await.expect("opens");

@@ -1,5 +1,6 @@
 //! A new database with two tenants, and helpers to write documents.
 
+use crate::place::Place;
 use domain::access::{
     self, Feed, Identity, KeyIdentity, OperatorPermit, Read, Search, System, Write,
 };
@@ -9,20 +10,20 @@ use domain::store::{PlanLimits, Store, StoreStatus};
 use domain::{AccountId, Caller, DocType, KeyKind, Language, Permit, StoreId, Timestamp};
 use std::sync::Arc;
 use storage::{AccountRow, AuditSubject, DocumentRow, FeedWrite, IndexState, NewStoreRow, Storage};
-use tempfile::TempDir;
 
 pub const NOW: Timestamp = Timestamp(1_763_650_000_000);
 
 pub struct World {
     pub storage: Storage,
-    pub dir: TempDir,
+    pub place: Place,
 }
 
 impl World {
     /// A database with the accounts `a1` and `a2`, each with one store, `s1` and `s2`.
     pub async fn new() -> Self {
-        let dir = tempfile::tempdir().expect("a directory");
-        let storage = Storage::open(dir.path()).await.expect("storage opens");
+        let place = Place::new();
+        let storage = Storage::open(&place.database).await;
+        let storage = storage.expect("storage opens");
         let mut change = storage.administer(&operator()).await.expect("opens");
         for number in ["1", "2"] {
             let account = AccountId(format!("a{number}"));
@@ -42,7 +43,7 @@ impl World {
             .commit(&entry(&[]), &AuditSubject::default(), NOW)
             .await
             .expect("commits");
-        Self { storage, dir }
+        Self { storage, place }
     }
 
     /// Creates the index of Spanish products in both stores.
@@ -54,6 +55,12 @@ impl World {
             feed.commit().await.expect("commits");
         }
         [created[0], created[1]]
+    }
+
+    /// The database as another server sees it.
+    pub async fn other(&self) -> Storage {
+        let other = Storage::open(&self.place.database).await;
+        other.expect("storage opens")
     }
 
     pub async fn feed(&self, store: &str) -> FeedWrite {
@@ -102,6 +109,7 @@ pub fn search_permit(store: &str) -> Permit<Search> {
     let caller = Caller {
         identity: Identity::Key(Arc::new(key)),
         request_id: None,
+        attempt: domain::WriteAttempt::default(),
     };
     access::search(&caller).expect("a public key may")
 }

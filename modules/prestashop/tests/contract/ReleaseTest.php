@@ -2,7 +2,7 @@
 
 /**
  * Findwell: tests of what the real service serves to shops, read as the module reads it.
- * 1. The widget's line names a script that the service serves.
+ * 1. The widget's line names a loader that the service serves.
  * 2. The release that `cargo xtask module` wrote is described, and its archive has the sum that the description says.
  * 3. The installed version is worth no notice; a later release is, with its address, unless the platform or PHP is too old.
  *
@@ -36,11 +36,11 @@ final class ReleaseTest extends TestCase
         return (new CurlTransport())->send(new HttpRequest('GET', $address, [], null, 4.0, 4.0));
     }
 
-    public function testScriptOfTheLine(): void
+    public function testLoaderOfTheLine(): void
     {
         $service = new Service();
         try {
-            preg_match('/src="([^"]+)"/', WidgetLine::html($service->address, 'pub_x', []), $match);
+            preg_match('/data-loader="([^"]+)"/', WidgetLine::html('/x.js', $service->address, 'pub_x', []), $match);
             $response = self::get($match[1]);
             self::assertSame(200, $response->status);
             self::assertStringContainsString('findwell', $response->body);

@@ -5,7 +5,7 @@
  * 1. Scripts are removed from cards, and nothing else.
  * 2. A visitor token is a JSON Web Token whose signature and claims are those of the service's documentation.
  * 3. Ids of a request: positive, the first 48, once each.
- * 4. The widget's line stands with a key only, and escapes what it holds.
+ * 4. The widget's line stands with a key only, and escapes what it holds; the file that it names is there.
  * 5. A newer version that fits is worth a notice; a malformed, older or unfit one is not.
  * 6. Cron calls: every name, a wrong one, tokens.
  * 7. A form's token is valid for its employee and three hours.
@@ -80,14 +80,18 @@ final class WebTest extends TestCase
 
     public function testWidgetLine(): void
     {
+        $html = static fn (string $key, array $attributes): string =>
+            WidgetLine::html('/shop/' . WidgetLine::SCRIPT . '?v=1', 'https://s.example', $key, $attributes);
         self::assertSame(
-            '<script src="https://s.example/api/v1/widget/loader.js" data-key="pub_1" data-lang="es" async></script>',
-            WidgetLine::html('https://s.example', 'pub_1', ['lang' => 'es', 'takeover' => false, 'results' => null])
+            '<script src="/shop/views/js/snippet.js?v=1" data-loader="https://s.example/api/v1/widget/loader.js"'
+                . ' data-key="pub_1" data-lang="es" defer></script>',
+            $html('pub_1', ['lang' => 'es', 'takeover' => false, 'results' => null])
         );
-        self::assertSame('', WidgetLine::html('https://s.example', '', ['lang' => 'es']));
-        self::assertSame('', WidgetLine::html('', 'pub_1', []));
-        $line = WidgetLine::html('https://s.example', 'pub_1', ['input' => '[name="s"]', 'x' => '"><script>', 'takeover' => true]);
-        self::assertStringContainsString('data-input="[name=&quot;s&quot;]" data-x="&quot;&gt;&lt;script&gt;" data-takeover async', $line);
+        self::assertSame('', $html('', ['lang' => 'es']));
+        self::assertSame('', WidgetLine::html('/x.js', '', 'pub_1', []));
+        $line = $html('pub_1', ['input' => '[name="s"]', 'x' => '"><script>', 'takeover' => true]);
+        self::assertStringContainsString('data-input="[name=&quot;s&quot;]" data-x="&quot;&gt;&lt;script&gt;" data-takeover defer', $line);
+        self::assertFileExists(__DIR__ . '/../../findwell/' . WidgetLine::SCRIPT);
     }
 
     /** @dataProvider notices */

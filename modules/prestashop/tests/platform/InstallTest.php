@@ -111,7 +111,7 @@ final class InstallTest extends ShopCase
         }
         (new DbLock(0))->release();
         Boot::upgrade($this->module);
-        self::assertSame('"1.0.0"', Shopkeeper::value("SELECT value FROM {prefix}findwell_setting WHERE name = 'version'"));
+        self::assertSame('"' . Boot::VERSION . '"', Shopkeeper::value("SELECT value FROM {prefix}findwell_setting WHERE name = 'version'"));
     }
 
     public function testLockOfAShop(): void

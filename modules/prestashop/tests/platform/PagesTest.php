@@ -8,7 +8,8 @@
  * 4. Prices are those of the visitor; what nobody may see is missing.
  * 5. The field of the test page is served whatever the box is, and has a form for the shop's own search.
  * 6. The box works without scripts: a form with a field and a button, both with a name; its style touches nothing else.
- * 7. The visitor's token names groups, price group, country and currency that were declared; the base is nobody.
+ * 7. The line of a page is that of `line.html`, which a test of the service tries in a browser.
+ * 8. The visitor's token names groups, price group, country and currency that were declared; the base is nobody.
  *
  * @license Apache-2.0
  */
@@ -20,6 +21,7 @@ namespace Findwell\Tests\platform;
 use Configuration;
 use Context;
 use Db;
+use Findwell\Platform\Boot;
 use Findwell\Platform\Choices;
 use Findwell\Platform\LivePrices;
 use Findwell\Platform\PageSettings;
@@ -97,7 +99,7 @@ final class PagesTest extends ShopCase
             Context::getContext()->controller = new SearchController();
             $this->module->hookActionFrontControllerSetMedia();
             self::assertSame(
-                $hooks === [] ? [] : ['findwell-box' => ['path' => 'modules/findwell/views/css/box.css', 'media' => 'screen', 'version' => '1.0.0']],
+                $hooks === [] ? [] : ['findwell-box' => ['path' => 'modules/findwell/views/css/box.css', 'media' => 'screen', 'version' => Boot::VERSION]],
                 Context::getContext()->controller->styles
             );
             self::assertStringNotContainsString('secretsecret', implode($parts));
@@ -105,6 +107,14 @@ final class PagesTest extends ShopCase
         }
         Context::getContext()->controller = new \FrontController();
         self::assertSame('', $this->parts()['displayHeaderCategory']);
+    }
+
+    public function testLine(): void
+    {
+        self::connect('field');
+        $line = str_replace('?v=' . Boot::VERSION . '"', '?v=VERSION"', $this->parts()['displayHeader'], $count);
+        self::assertSame(1, $count, 'a browser keeps the file for one version');
+        self::assertSame(file_get_contents(__DIR__ . '/line.html'), $line . "\n");
     }
 
     public function testRejectedKeyTakesTheSearchAway(): void

@@ -11,6 +11,7 @@ declare(strict_types=1);
 namespace Findwell\Tests\shop;
 
 use Findwell\Core\Web\VisitorToken;
+use Findwell\Platform\Boot;
 use Findwell\Tests\shop\support\NamesOfShop;
 use Findwell\Tests\shop\support\RunningShop;
 use Findwell\Tests\shop\support\ScenarioCase;
@@ -329,7 +330,7 @@ final class ScenariosTest extends ScenarioCase
             WHERE m.name = 'findwell' AND h.name = 'actionProductSave'");
         $key = self::$shop->setting('key');
         self::cronUntilDone();
-        self::assertSame('"1.0.0"', self::$shop->value("SELECT value FROM {prefix}findwell_setting WHERE name = 'version'"));
+        self::assertSame('"' . Boot::VERSION . '"', self::$shop->value("SELECT value FROM {prefix}findwell_setting WHERE name = 'version'"));
         self::assertSame($key, self::$shop->setting('key'));
         self::assertSame([], self::$shop->php("return Findwell\\Platform\\HookList::missing(Module::getInstanceByName('findwell'), 1);"));
     }
@@ -379,7 +380,10 @@ final class ScenariosTest extends ScenarioCase
         self::$service->calls();
         $key = (string) self::$shop->setting('public_key');
         $page = self::$shop->request('/en/')[2];
-        self::assertTrue(str_contains($page, '<script src="' . self::$service->address . '/api/v1/widget/loader.js" data-key="' . $key . '" data-lang="en"'));
+        $attributes = ' data-loader="' . self::$service->address . '/api/v1/widget/loader.js" data-key="' . $key . '" data-lang="en"';
+        self::assertSame(1, preg_match('#<script src="(/[^"]*modules/findwell/views/js/snippet\.js\?v=[0-9.]+)"' . preg_quote($attributes, '#') . '#', $page, $match));
+        [$status, , $script] = self::$shop->request($match[1]);
+        self::assertSame([200, file_get_contents(__DIR__ . '/../../findwell/views/js/snippet.js')], [$status, $script]);
         self::assertTrue(str_contains($page, 'data-takeover'));
         self::assertSame(1, preg_match('/data-results="([^"]+)"/', $page, $match));
         $search = self::$shop->request(str_replace('{q}', 'mug', html_entity_decode($match[1])))[2];

@@ -10,6 +10,7 @@ declare(strict_types=1);
 
 namespace Findwell\Tests\shop;
 
+use Findwell\Platform\Boot;
 use Findwell\Tests\shop\support\ScenarioCase;
 
 final class ServiceSideTest extends ScenarioCase
@@ -46,7 +47,7 @@ final class ServiceSideTest extends ScenarioCase
         self::assertSame($expected, $indices);
         [$platform, $php] = self::$shop->php('return [_PS_VERSION_, PHP_VERSION];');
         $connector = $store['connector'];
-        self::assertSame(['1.0.0', $platform], [$connector['moduleVersion'], $connector['platformVersion']]);
+        self::assertSame([Boot::VERSION, $platform], [$connector['moduleVersion'], $connector['platformVersion']]);
         self::assertMatchesRegularExpression('/^' . preg_quote(explode('-', $php)[0], '/') . '/', $connector['phpVersion']);
     }
 

@@ -10,6 +10,7 @@ declare(strict_types=1);
 
 namespace Findwell\Tests\shop;
 
+use Findwell\Platform\Boot;
 use Findwell\Tests\contract\support\Service;
 use Findwell\Tests\shop\support\RunningShop;
 use Findwell\Tests\shop\support\ScenarioCase;
@@ -62,7 +63,7 @@ final class UpgradeTest extends ScenarioCase
     {
         $files = self::current();
         foreach (['findwell.php', 'config.xml', 'src/Platform/Boot.php'] as $path) {
-            $files[$path] = str_replace('1.0.0', self::OLDER, $files[$path], $count);
+            $files[$path] = str_replace(Boot::VERSION, self::OLDER, $files[$path], $count);
             self::assertGreaterThan(0, $count, $path);
         }
         $files['findwell.php'] = str_replace('hookActionProductSave', 'formerActionProductSave', $files['findwell.php']);
@@ -145,11 +146,11 @@ final class UpgradeTest extends ScenarioCase
         $report = self::cronUntilDone();
         self::assertSame('done', $report['status'], json_encode($report));
         $calls = self::$service->calls('#/feed/#');
-        self::assertStringStartsWith('prestashop/1.0.0', (string) end($calls)['headers']['x-svc-client']);
+        self::assertStringStartsWith('prestashop/' . Boot::VERSION, (string) end($calls)['headers']['x-svc-client']);
         self::assertSame($settings, (string) self::$shop->value(self::SETTINGS));
         self::assertSame('5', $this->tables());
         self::assertSame([], self::$shop->php("return Findwell\\Platform\\HookList::missing(Module::getInstanceByName('findwell'), 1);"));
-        self::assertSame('"1.0.0"', self::$shop->value("SELECT value FROM {prefix}findwell_setting WHERE name = 'version' AND id_shop = 0"));
+        self::assertSame('"' . Boot::VERSION . '"', self::$shop->value("SELECT value FROM {prefix}findwell_setting WHERE name = 'version' AND id_shop = 0"));
         foreach ($report['results'] as $type => $result) {
             self::assertSame(0, $result['sent'], "the hashes decide that no document of $type is sent");
             self::assertGreaterThan(0, $result['touched'], $type);
@@ -164,7 +165,7 @@ final class UpgradeTest extends ScenarioCase
         $settings = $this->installed();
         self::unpack(self::current());
         self::$shop->console('prestashop:module upgrade findwell');
-        self::assertSame('1.0.0', self::$shop->value("SELECT version FROM {prefix}module WHERE name = 'findwell'"));
+        self::assertSame(Boot::VERSION, self::$shop->value("SELECT version FROM {prefix}module WHERE name = 'findwell'"));
         self::assertSame('1', self::$shop->value("SELECT active FROM {prefix}module WHERE name = 'findwell'"));
         $this->assertUpgraded($settings);
     }

@@ -5,11 +5,11 @@
 
 use super::hit_parts::HitParts;
 use super::matches::Opened;
-use super::spelling::show_words;
 use crate::columns::Seen;
 use crate::embedded::scale::Scale;
 use crate::embedded::topk::heap::Ranked;
 use crate::embedded::topk::task::Task;
+use crate::shown_words::show_words;
 use crate::{Card, EngineError};
 use query::breakdown::{Breakdown, TextBreakdown, Tier};
 use query::meaning::code_order::CodeOrder;

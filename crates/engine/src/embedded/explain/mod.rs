@@ -7,4 +7,3 @@
 pub mod explainer;
 mod hit_parts;
 mod matches;
-mod spelling;

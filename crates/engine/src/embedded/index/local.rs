@@ -24,10 +24,10 @@ impl<S: Scale> LocalIndex for EmbeddedIndex<S> {
         Ok(BatchOutcome::default())
     }
 
-    fn freeze_averages(&self) -> Result<(), EngineError> {
+    fn freeze_averages(&self, moved_by: f64) -> Result<(), EngineError> {
         let current = self.current();
         let averages = average_lengths(&current.texts.segments);
-        if averages == current.texts.averages {
+        if !current.texts.averages.moved(&averages, moved_by) {
             return Ok(());
         }
         let payload = self.payload(*self.progress.lock(), &averages)?;

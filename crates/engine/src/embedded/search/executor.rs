@@ -20,9 +20,9 @@ use crate::embedded::topk::walk::{Walked, walk};
 use crate::{Card, EngineError, Hit, HitNumbers, Request, SearchResult};
 use domain::visitor::Visitor;
 use query::Plan;
-use query::highlight::HighlightTerms;
 use query::meaning::code_order::CodeOrder;
 use query::meaning::interpretation::QueryInterpretation;
+use query::meaning::marks::marks;
 use query::meaning::splits::with_splits;
 use query::meaning::typos::{settled_words, with_typos};
 use std::borrow::Cow;
@@ -75,6 +75,10 @@ pub fn search<S: Scale>(
         let breakdown = hit.breakdown.take();
         hit.breakdown = breakdown.map(|own| own.pinned(pinned.contains(&ranked.ordinal)));
     }
+    let words = resolved.words.iter().map(|word| {
+        let is_within = word.substrings.iter().any(|lists| !lists.is_empty());
+        (&word.meaning, is_within)
+    });
     Ok(SearchResult {
         total,
         hits,
@@ -83,7 +87,7 @@ pub fn search<S: Scale>(
         words: reports(task)?,
         is_code: interpretation.is_code,
         is_list: interpretation.order == CodeOrder::List,
-        highlight: marks(plan, &resolved),
+        highlight: marks(plan, words),
     })
 }
 
@@ -174,23 +178,4 @@ fn numbers(seen: &Seen<'_>) -> HitNumbers {
         rating: seen.row().rating(),
         rating_count: seen.row().rating_count(),
     }
-}
-
-fn marks(plan: &Plan, resolved: &Resolved) -> HighlightTerms {
-    let mut marks = HighlightTerms::default();
-    for (word, resolved) in plan.counted().iter().zip(&resolved.words) {
-        marks.stems.insert(word.stem.clone());
-        let terms = resolved.meaning.terms.iter();
-        marks.stems.extend(terms.map(|own| own.term.to_string()));
-        marks.prefixes.push(word.folded.clone());
-        if resolved.substrings.iter().any(|lists| !lists.is_empty()) {
-            marks.substrings.push(word.folded.clone());
-        }
-    }
-    for synonym in &plan.synonyms {
-        let words = synonym.words.iter();
-        let phrase = words.map(|word| (word.stem.clone(), word.position));
-        marks.phrases.insert(phrase.collect());
-    }
-    marks
 }

@@ -4,7 +4,7 @@ use crate::columns::{Dictionary, DictionaryEntries, FieldNumber, Seen, ValueId};
 use domain::rule::{BoostEntry, Modifier, NumericField, TermField};
 use domain::search::{FilterField, FilterKind};
 use query::breakdown::RuleMultiplier;
-use query::rules::{BoostRule, entry_of_value, product, used};
+use query::rules::{BoostRule, entry_of_value, of_rule, product};
 
 /// The boosts of all rules that apply.
 #[derive(PartialEq)]
@@ -35,32 +35,19 @@ impl RuleBoosts {
 
     /// Returns the factor by which the score of a document is multiplied.
     pub fn multiplier(&self, seen: &Seen<'_>) -> f64 {
-        product(self.0.iter().map(|(_, lookups)| of_rule(lookups, seen)))
+        product(self.0.iter().map(|(_, lookups)| entries_of(lookups, seen)))
     }
 
     /// Returns the factor of each rule as it is applied, without factors of 1.
     pub fn by_rule(&self, seen: &Seen<'_>) -> Vec<RuleMultiplier> {
-        let all: Vec<f64> = self
-            .0
-            .iter()
-            .map(|(_, lookups)| of_rule(lookups, seen))
-            .collect();
-        let shown = self.0.iter().zip(used(&all));
-        let shown = shown.filter(|(_, multiplier)| *multiplier != 1.0);
-        shown
-            .map(|((id, _), multiplier)| RuleMultiplier {
-                id: id.clone(),
-                kind: "BOOST".to_owned(),
-                multiplier,
-            })
-            .collect()
+        let all = self.0.iter();
+        RuleMultiplier::shown(all.map(|(id, lookups)| (id.clone(), entries_of(lookups, seen))))
     }
 }
 
-/// Multiplies the entries of one rule; the product is at most the largest finite number.
-fn of_rule(lookups: &[BoostLookup], seen: &Seen<'_>) -> f64 {
-    let all = lookups.iter().map(|lookup| lookup.multiplier(seen));
-    all.fold(1.0, |product, one| (product * one).min(f64::MAX))
+/// Multiplies the entries of one rule.
+fn entries_of(lookups: &[BoostLookup], seen: &Seen<'_>) -> f64 {
+    of_rule(lookups.iter().map(|lookup| lookup.multiplier(seen)))
 }
 
 fn lookup(entry: &BoostEntry, entries: &DictionaryEntries<'_>) -> BoostLookup {

@@ -5,7 +5,7 @@
 use super::collector::Collector;
 use super::heap::TopK;
 use crate::columns::View;
-use query::scoring::reaches;
+use query::scoring::{reaches, threshold};
 use tantivy::DocAddress;
 
 /// A document that matches, with its score.
@@ -37,7 +37,7 @@ impl Cutoff {
 
     /// Returns the lowest score that reaches the cutoff so far.
     pub fn min_score(&self) -> f64 {
-        self.best * f64::from(self.percent) / 100.0 * (1.0 - 1e-6)
+        threshold(self.best, self.percent)
     }
 
     /// Adds a document, unless a better one already rules it out.

@@ -6,8 +6,11 @@ use crate::runtime::content_hash;
 use crate::runtime::minute_counters::MinuteCounters;
 use domain::{CacheUsage, ClientAddress, Timestamp};
 use parking_lot::Mutex;
+use std::time::Duration;
+use storage::Storage;
 
 const SPAN_MS: i64 = 15 * 60_000;
+const SPAN: Duration = Duration::from_secs(15 * 60);
 /// Failures of an e-mail address, or of one user in a browser in which that user signed in before.
 pub(crate) const FAILURES_PER_EMAIL: u32 = 10;
 /// Failures of a client.
@@ -35,6 +38,23 @@ impl Attempter {
         match browser {
             Some(browser) => Self::KnownBrowser(subject(&format!("{email}\n{browser}"))),
             None => Self::Stranger(subject(email), from),
+        }
+    }
+}
+
+impl Attempter {
+    /// Returns the rows that count the attempts of all servers, in the order in which they are counted, with their limits.
+    fn shared(&self) -> Vec<(String, u32)> {
+        let row = |kind: &str, of: &str| content_hash::digest(&format!("{kind}\n{of}"));
+        let hex = |subject: &Subject| u128::from_be_bytes(*subject).to_string();
+        match self {
+            Self::KnownBrowser(browser) => {
+                vec![(row("browser", &hex(browser)), FAILURES_PER_EMAIL)]
+            }
+            Self::Stranger(email, from) => vec![
+                (row("client", &format!("{from:?}")), FAILURES_PER_CLIENT),
+                (row("email", &hex(email)), FAILURES_PER_EMAIL),
+            ],
         }
     }
 }
@@ -87,8 +107,42 @@ impl SignInThrottle {
         }
     }
 
+    /// Counts an admitted attempt also where other servers count theirs, if there may be any; returns how many there were in
+    /// its window on all of them, at least `own`.
+    ///
+    /// Errors: `TooMany` above a limit.
+    pub async fn admit_shared(
+        &self,
+        storage: &Storage,
+        who: &Attempter,
+        own: u32,
+        now: Timestamp,
+    ) -> Result<u32, OperationError> {
+        let mut most = own;
+        if storage.is_on_server() {
+            for (subject, limit) in who.shared() {
+                let failures = storage.count_failure(&subject, SPAN, now).await?;
+                within(failures.count, limit, failures.left.as_secs().max(1))?;
+                most = failures.count;
+            }
+        }
+        Ok(most.max(own))
+    }
+
+    /// Takes an admitted attempt back on all servers, because it succeeded. What fails to be taken back ends with its window.
+    pub async fn succeeded_shared(&self, storage: &Storage, who: &Attempter) {
+        self.succeeded(who);
+        if storage.is_on_server() {
+            for (subject, _) in who.shared() {
+                if let Err(error) = storage.take_failure_back(&subject).await {
+                    tracing::warn!(%error, "an attempt that succeeded counts as a failure");
+                }
+            }
+        }
+    }
+
     /// Takes an admitted attempt back, because it succeeded.
-    pub fn succeeded(&self, who: &Attempter) {
+    fn succeeded(&self, who: &Attempter) {
         match who {
             Attempter::KnownBrowser(browser) => self.browsers.lock().take_back(browser),
             Attempter::Stranger(email, from) => {

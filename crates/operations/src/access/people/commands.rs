@@ -131,7 +131,7 @@ pub async fn sign_out(
             }
             None => {
                 write.end_all_sessions().await?;
-                for account in storage.accounts().await? {
+                for account in write.accounts().await? {
                     record.write(&mut write, &account.id, now).await?;
                 }
             }
@@ -164,14 +164,19 @@ pub async fn set_active(
         let mut write = storage.change_people().await?;
         user.deactivated_at = (!active).then_some(now);
         if !active {
-            for membership in write.memberships_of(&user.id).await? {
+            let mut memberships = write.memberships_of(&user.id).await?;
+            memberships.sort_by(|one, other| one.account.as_str().cmp(other.account.as_str()));
+            for membership in memberships {
+                write.lock_account(&membership.account).await?;
                 let members = write.members(&membership.account).await?;
                 keep_an_owner(&members, &user.id)?;
             }
-            write.revoke_links_of(&user.id, now).await?;
         }
         write.end_sessions(&user.id).await?;
         write.deactivate_user(&user.id, user.deactivated_at).await?;
+        if !active {
+            write.revoke_links_of(&user.id, now).await?;
+        }
         record.write_for(&mut write, &user.id, now).await?;
         write.commit().await?;
         Ok(user.into())

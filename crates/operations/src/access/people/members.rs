@@ -7,9 +7,11 @@ use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::access::AccountPermit;
+use domain::audit::{FieldChange, differences};
 use domain::{AccountId, Caller, Email, Message, Role, StoreReach, Timestamp, UserId, error_codes};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use storage::{MemberRow, MembershipRow, PeopleWrite};
 
 /// A member of an account.
@@ -188,17 +190,20 @@ pub async fn set(
     let storage = service.storage.clone();
     run_to_completion(async move {
         let mut write = storage.change_people().await?;
+        write.lock_account(permit.account()).await?;
         require_owner(&mut write, &permit).await?;
         let members = write.members(permit.account()).await?;
         if change.role != Role::Owner {
             keep_an_owner(&members, &user)?;
         }
         let mut row = of(members, &user)?;
+        let before = row.membership.clone();
         row.membership.role = change.role;
         row.membership.stores = stores;
         write.save_membership(&row.membership).await?;
-        let summary = message::audited::member_role(&row.user.name, message::of_role(change.role));
-        let record = record(&permit, operation, summary);
+        let summary = set_summary(&row.user.name, &before, &row.membership);
+        let changes = differences(&described(&before), &described(&row.membership));
+        let record = record(&permit, operation, &user, summary, changes);
         record.write(&mut write, permit.account(), now).await?;
         write.commit().await?;
         Ok(member(row, true))
@@ -228,6 +233,7 @@ pub async fn remove(
     let storage = service.storage.clone();
     run_to_completion(async move {
         let mut write = storage.change_people().await?;
+        write.lock_account(permit.account()).await?;
         require_owner(&mut write, &permit).await?;
         let members = write.members(permit.account()).await?;
         keep_an_owner(&members, &user)?;
@@ -236,7 +242,9 @@ pub async fn remove(
         let record = record(
             &permit,
             "remove_member",
+            &user,
             message::audited::member_removed(&row.user.name),
+            differences(&described(&row.membership), &json!({})),
         );
         record.write(&mut write, permit.account(), now).await?;
         write.commit().await?;
@@ -245,7 +253,30 @@ pub async fn remove(
     .await
 }
 
-fn record(permit: &AccountPermit, operation: &str, summary: Message) -> PeopleRecord {
-    let actor = permit.actor().clone();
-    PeopleRecord::new(actor, permit.request_id(), operation, "member", summary)
+/// Returns what an audit record tells of a membership.
+fn described(membership: &MembershipRow) -> Value {
+    json!({"role": membership.role, "stores": membership.stores})
+}
+
+fn set_summary(name: &str, before: &MembershipRow, after: &MembershipRow) -> Message {
+    let [from, to] = [before, after].map(|row| message::of_role(row.role));
+    if before.role != after.role {
+        message::audited::member_role_from(name, from, to)
+    } else if before.stores != after.stores {
+        message::audited::member_stores(name)
+    } else {
+        message::audited::member_role(name, to)
+    }
+}
+
+/// Names are not unique, so the resource has the id of the member.
+fn record(
+    permit: &AccountPermit,
+    operation: &str,
+    user: &UserId,
+    summary: Message,
+    changes: Vec<FieldChange>,
+) -> PeopleRecord {
+    let (actor, resource) = (permit.actor().clone(), format!("member/{}", user.as_str()));
+    PeopleRecord::new(actor, permit.request_id(), operation, resource, summary).with(changes)
 }

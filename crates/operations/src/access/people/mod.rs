@@ -26,7 +26,7 @@ pub use sign_in::{SignIn, sign_in};
 use crate::runtime::content_hash;
 use crate::runtime::ids;
 use crate::{OperationError, Service};
-use domain::audit::{Actor, AuditEntry};
+use domain::audit::{Actor, AuditEntry, FieldChange};
 use domain::{AccountId, ClientAddress, Email, Message, PanelLanguage, Timestamp, UserId};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -137,6 +137,12 @@ impl PeopleRecord {
                 request_id: request_id.map(str::to_owned),
             },
         }
+    }
+
+    /// Returns the record with the fields that it changed.
+    fn with(mut self, changes: Vec<FieldChange>) -> Self {
+        self.entry.changes = changes;
+        self
     }
 
     /// Writes the record for `account`.

@@ -177,7 +177,7 @@ async fn compare(
     password: &str,
     client: &PanelClient,
 ) -> Result<(), OperationError> {
-    let attempt = Attempt::of(service, user.email.as_str(), Some(user), client)?;
+    let attempt = Attempt::of(service, user.email.as_str(), Some(user), client).await?;
     let right = attempt.compare(service, password, Some(user)).await?;
     match right {
         Some(_) => Ok(()),

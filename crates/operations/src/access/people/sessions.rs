@@ -101,6 +101,7 @@ pub async fn by_session(
         caller: Caller {
             identity: Identity::User(Arc::new(identity)),
             request_id: None,
+            attempt: domain::WriteAttempt::default(),
         },
         digest,
     })

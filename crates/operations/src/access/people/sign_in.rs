@@ -2,7 +2,7 @@
 
 use super::sessions::{self, Began};
 use super::{PanelClient, PeopleRecord, SignedIn};
-use crate::access::credentials::{Attempter, FAILURES_PER_EMAIL, PasswordMatch, PeopleState};
+use crate::access::credentials::{Attempter, FAILURES_PER_EMAIL, PasswordMatch};
 use crate::message;
 use crate::runtime::ids;
 use crate::runtime::seal::Seal;
@@ -45,7 +45,7 @@ pub async fn sign_in(
         None => None,
     };
     let typed = input.email.trim().to_lowercase();
-    let attempt = Attempt::of(service, &typed, user.as_ref(), &client)?;
+    let attempt = Attempt::of(service, &typed, user.as_ref(), &client).await?;
     let right = attempt
         .compare(service, &input.password, user.as_ref())
         .await?;
@@ -115,7 +115,7 @@ impl Attempt {
     /// Admits an attempt with the address `email`, of `user` if there is one.
     ///
     /// Errors: `TooMany` after too many failures.
-    pub fn of(
+    pub async fn of(
         service: &Service,
         email: &str,
         user: Option<&UserRow>,
@@ -124,7 +124,10 @@ impl Attempt {
         let now = service.clock.now();
         let browser = user.and_then(|user| browser_id(&service.seal, user, client, now));
         let who = Attempter::new(email, browser.as_deref(), client.from);
-        let count = service.access.people.throttle.admit(&who, now)?;
+        let throttle = &service.access.people.throttle;
+        let own = throttle.admit(&who, now)?;
+        let shared = throttle.admit_shared(&service.storage, &who, own, now);
+        let count = shared.await?;
         Ok(Self {
             who,
             earlier: count.saturating_sub(1),
@@ -154,7 +157,8 @@ impl Attempt {
             (Err(_), _) => true,
         };
         if enters {
-            service.access.people.throttle.succeeded(&self.who);
+            let throttle = &service.access.people.throttle;
+            throttle.succeeded_shared(&service.storage, &self.who).await;
             return compared.map(Some);
         }
         if let Some(user) = user.filter(|_| self.earlier + 1 == FAILURES_PER_EMAIL) {
@@ -166,17 +170,19 @@ impl Attempt {
     /// Compares the password of a user who may have no account yet; a deactivated one never passes.
     pub async fn compare_any(
         &self,
-        people: &PeopleState,
+        service: &Service,
         password: &str,
         user: &UserRow,
     ) -> Result<bool, OperationError> {
+        let people = &service.access.people;
         let compared = people
             .passwords
             .compare(password, user.password.as_deref())
             .await;
         let right = matches!(&compared, Ok(found) if *found != PasswordMatch::Wrong);
         if (right && user.deactivated_at.is_none()) || compared.is_err() {
-            people.throttle.succeeded(&self.who);
+            let throttle = &people.throttle;
+            throttle.succeeded_shared(&service.storage, &self.who).await;
             return compared.map(|_| true);
         }
         Ok(false)

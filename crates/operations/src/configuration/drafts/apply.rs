@@ -26,6 +26,15 @@ pub(crate) enum NewIds {
     Provisional,
 }
 
+/// How a draft is applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Applying {
+    /// The ids of created records.
+    pub ids: NewIds,
+    /// How boosts are merged: as the writes of the same interface merge them.
+    pub boosts: BoostMerging,
+}
+
 /// The effect of a draft.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Applied {
@@ -45,7 +54,7 @@ impl Applied {
     }
 
     /// Keeps invalid values until the whole draft is checked; other errors end the change, with their path.
-    fn take<T>(
+    pub fn take<T>(
         &mut self,
         path: &str,
         result: Result<T, OperationError>,
@@ -57,11 +66,10 @@ impl Applied {
                     .extend(errors.into_iter().map(|error| error.under(path)));
                 Ok(None)
             }
-            Err(OperationError::NotFound { what }) => {
-                let reason = message::change::no_such(what());
-                self.errors.push(Invalid::new(path, reason));
-                Ok(None)
-            }
+            Err(OperationError::NotFound { what }) => Err(OperationError::NotFoundIn {
+                what,
+                field: path.to_owned(),
+            }),
             Err(OperationError::Conflict {
                 code,
                 message,
@@ -79,6 +87,16 @@ impl Applied {
                 details: located(details, path),
             }),
             Err(other) => Err(other),
+        }
+    }
+
+    /// Returns the effect.
+    ///
+    /// Errors: `Invalid` with all invalid values.
+    pub fn finished(self) -> Result<Self, OperationError> {
+        match self.errors.is_empty() {
+            true => Ok(self),
+            false => Err(OperationError::Invalid(self.errors)),
         }
     }
 
@@ -106,12 +124,13 @@ fn located(mut details: Value, path: &str) -> Value {
 
 /// Applies `draft`, which has been checked as a whole: store, relevance, synonym groups, rules, filters, widget.
 ///
-/// Errors: `Invalid` with all invalid values of the draft; `Conflict` and `PlanLimit` with the path in `details.field`.
+/// Errors: `Invalid` with all invalid values of the draft; `Conflict`, `PlanLimit` and, for a record that is not there,
+/// `NotFoundIn` with the path in `details.field`.
 pub(crate) async fn apply(
     state: &mut impl EditableConfiguration,
     edit: &mut Edit,
     draft: Draft,
-    ids: NewIds,
+    Applying { ids, boosts }: Applying,
 ) -> Result<Applied, OperationError> {
     let mut applied = Applied::default();
     let any = Precondition::None;
@@ -124,9 +143,7 @@ pub(crate) async fn apply(
         applied.resources.push("store".to_owned());
     }
     if let Some(change) = draft.relevance {
-        // As a save by the same interface would.
-        let mode = BoostMerging::Replace;
-        let updated = relevance::update_in(state, &change, mode, &any).await;
+        let updated = relevance::update_in(state, &change, boosts, &any).await;
         if let Some((_, changes)) = applied.take("draft.relevance", updated)? {
             applied.note("relevance", changes);
         }
@@ -142,11 +159,7 @@ pub(crate) async fn apply(
         }
         applied.resources.push("widget".to_owned());
     }
-    if applied.errors.is_empty() {
-        Ok(applied)
-    } else {
-        Err(OperationError::Invalid(applied.errors))
-    }
+    applied.finished()
 }
 
 async fn apply_records<R: Record>(
@@ -214,7 +227,7 @@ async fn create_records<R: Record>(
 }
 
 /// Returns the ids of `count` new records. Saved ones are created at the same instant, so their ids are in order.
-fn new_ids<R: Record>(count: usize, ids: NewIds) -> Vec<R::Id> {
+pub(crate) fn new_ids<R: Record>(count: usize, ids: NewIds) -> Vec<R::Id> {
     match ids {
         NewIds::Provisional => (0..count)
             .map(|at| R::Id::from(format!("draft:{at}")))

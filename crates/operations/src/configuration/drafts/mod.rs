@@ -1,27 +1,26 @@
 //! Drafts: several changes of a store's configuration, saved as one revision (`docs/panel.md`).
 
 mod apply;
-mod provisional;
 mod resources;
 mod restore;
 mod returning;
 
-pub(crate) use apply::{NewIds, apply};
-pub(crate) use provisional::ProvisionalState;
+pub(crate) use apply::{Applied, Applying, NewIds, apply, new_ids};
 pub use restore::{Restored, restore};
-pub(crate) use returning::{require_restorable, return_all};
+pub(crate) use returning::{check_counts, require_restorable, return_all};
 
+use crate::configuration::carried::resources_of;
 use crate::configuration::change::{Changed, ConfigurationChange};
 use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::audit::FieldChange;
 use domain::draft::ChangesRequest;
+use domain::relevance::BoostMerging;
 use domain::{Caller, Invalid, Message, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use storage::RevisionNotes;
 
 /// What a draft changed.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -50,24 +49,27 @@ pub async fn apply_changes(
 ) -> Result<SavedChanges, OperationError> {
     let permit = access::write(caller, store)?;
     request.draft.check().map_err(OperationError::Invalid)?;
+    let note = permit.attempt().note_beside(request.note.as_deref());
+    let note = note.map_err(|wrong| OperationError::Invalid(vec![wrong]))?;
     check_tags(&request).map_err(OperationError::Invalid)?;
     let service = service.clone();
     run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let ChangesRequest {
-            draft,
-            if_match,
-            note,
+            draft, if_match, ..
         } = request;
         resources::require_unchanged(&mut open.write, &draft, &if_match).await?;
         let mut edit = open.edit();
-        let applied = apply(&mut open.write, &mut edit, draft, NewIds::Saved).await?;
+        let way = Applying {
+            ids: match open.is_dry_run() {
+                true => NewIds::Provisional,
+                false => NewIds::Saved,
+            },
+            boosts: BoostMerging::Replace,
+        };
+        let applied = apply(&mut open.write, &mut edit, draft, way).await?;
         let etags = apply::etags(&mut open.write, &applied.resources).await?;
-        let note = note.map(|note| note.trim().to_owned());
-        open.write.annotate(RevisionNotes {
-            note: note.filter(|note| !note.is_empty()),
-            restores: None,
-        });
+        open.write.set_note(note.as_ref());
         let changed = Changed {
             operation: "apply_changes",
             resource: resource(&applied.changes),
@@ -116,20 +118,8 @@ fn under(resource: &str, changes: Vec<FieldChange>) -> impl Iterator<Item = Fiel
     })
 }
 
-/// Returns the names of the resources of these changes, each once, in order of appearance.
-pub(crate) fn resources_of(changes: &[FieldChange]) -> Vec<&str> {
-    let mut names: Vec<&str> = Vec::new();
-    for change in changes {
-        let name = change.path.split('.').next().unwrap_or_default();
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
-}
-
 /// Returns the resource of a revision with these changes: the only one, or the configuration.
-fn resource(changes: &[FieldChange]) -> String {
+pub(crate) fn resource(changes: &[FieldChange]) -> String {
     match resources_of(changes)[..] {
         [only] => only.to_owned(),
         _ => "configuration".to_owned(),

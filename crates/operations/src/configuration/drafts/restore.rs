@@ -14,7 +14,7 @@ use domain::widget::custom_code::CUSTOM_CODE;
 use domain::{Caller, Invalid, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
-use storage::{ConfigurationWrite, FormerResource, RevisionNotes};
+use storage::{ConfigurationWrite, FormerResource};
 
 /// What a restore changed, or would change.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -34,7 +34,7 @@ pub struct Restored {
 ///
 /// Errors: `Forbidden` for custom code unless the caller may save it; `NotFound` for an unknown revision; `Invalid` with
 /// all invalid values, also for states that today's checks reject; `StaleResources` if the configuration changed after
-/// `ifRevision`, for single resources only if one of them did; `Conflict` and `PlanLimit` as for the single writes.
+/// `ifRevision`, for single resources only if one of them did, or if that revision does not exist yet; `Conflict` and `PlanLimit` as for the single writes.
 pub async fn restore(
     service: &Service,
     caller: &Caller,
@@ -80,10 +80,7 @@ pub async fn restore(
         if request.dry_run {
             return Ok(restored);
         }
-        open.write.annotate(RevisionNotes {
-            note: None,
-            restores: Some(number),
-        });
+        open.write.set_restored(number);
         let changed = Changed {
             operation: "restore_revision",
             resource: resource(&restored.changes),
@@ -109,7 +106,11 @@ async fn require_latest(
     if request.if_revision == latest {
         return Ok(());
     }
-    if !(0..latest).contains(&request.if_revision) {
+    if request.if_revision > latest {
+        // The data of a backup: what the caller knows is gone.
+        return Err(OperationError::StaleResources(Vec::new()));
+    }
+    if request.if_revision < 0 {
         let reason = message::change::not_a_revision(latest);
         return Err(OperationError::invalid("ifRevision", reason));
     }

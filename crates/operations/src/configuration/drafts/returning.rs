@@ -207,7 +207,7 @@ async fn put_filter(
 }
 
 /// Fails if there are more records than today's limits allow.
-async fn check_counts(
+pub(crate) async fn check_counts(
     state: &mut impl EditableConfiguration,
     languages: &BTreeSet<Language>,
 ) -> Result<(), OperationError> {

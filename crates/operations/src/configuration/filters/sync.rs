@@ -37,7 +37,7 @@ pub async fn sync(
     let permit = access::write(caller, store)?;
     let service = service.clone();
     run_to_completion(async move {
-        let snapshot = service.snapshots.of(permit.store()).await?;
+        let snapshot = service.snapshots.latest(permit.store()).await?;
         // The fields of all indexes are collected before the transaction occupies the single writer of the database.
         let automatic = tokio::task::spawn_blocking(move || automatic(&snapshot))
             .await
@@ -52,8 +52,9 @@ pub async fn sync(
         let room = FILTERS_MAX.saturating_sub(present.len());
         let created: Vec<Filter> = (first..)
             .zip(missing.take(room))
-            .map(|(position, field)| Filter {
-                id: ids::filter(),
+            .enumerate()
+            .map(|(at, (position, field))| Filter {
+                id: open.new_id(at, ids::filter),
                 content: FilterContent::automatic(field, position.min(FILTER_POSITION_MAX)),
                 created_at: now,
                 updated_at: now,

@@ -3,10 +3,12 @@
 use super::content;
 use crate::configuration::records;
 use crate::feed::runs::{self, HeldPurge};
+use crate::feed::sources::summaries;
 use crate::{OperationError, Revisioned, Service};
 use domain::access::MayRead;
 use domain::feed::FeedScope;
 use domain::release::Version;
+use domain::source::SourceSummary;
 use domain::store::{PlanLimits, Store, StoreSummary};
 use domain::widget::Layout;
 use domain::{DocType, Language, Permit, Timestamp};
@@ -44,6 +46,9 @@ pub struct StoreDetail {
     /// two runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub feed_stopped_since: Option<Timestamp>,
+    /// Addresses from which its catalogue is fetched, without them; left out when there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<SourceSummary>,
 }
 
 /// Settings of a store that are made elsewhere.
@@ -148,12 +153,13 @@ pub(super) async fn of(
     store: Store,
 ) -> Result<(StoreDetail, Revisioned), OperationError> {
     // Opens the indexes if necessary; a store whose indexes do not open in time is returned all the same.
-    let opening = service.snapshots.of(&store.id);
+    let opening = service.snapshots.latest(&store.id);
     if let Ok(Err(error)) = timeout(OPENING_MAX, opening).await {
         tracing::warn!(store = %store.id, ?error, "the detail of a store lacks its indexes");
     }
     let now = service.clock.now();
     let feed_stopped_since = service.storage.silent_feed(permit, now).await?;
+    let sources = summaries(service, permit).await?;
     // All of one moment, and on one connection: whoever holds one never waits for another.
     let mut reading = records::view(service, permit).await?;
     let indices: Vec<IndexView> = reading
@@ -204,6 +210,7 @@ pub(super) async fn of(
             position: widget.design.position,
         },
         feed_stopped_since,
+        sources,
         connector: connector.map(|row| {
             let latest = service.feed.releases.latest_for(&row.client);
             ConnectorView::new(row, latest)

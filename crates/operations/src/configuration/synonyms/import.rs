@@ -190,7 +190,7 @@ async fn choose(
         } else {
             known.insert(line.likeness.clone());
             let synonym = Synonym {
-                id: ids::synonym(),
+                id: open.new_id(rows.len(), ids::synonym),
                 group: line.group,
                 created_at: now,
                 updated_at: now,

@@ -14,7 +14,7 @@ use domain::audit::FieldChange;
 use domain::limits::SYNONYMS_MAX;
 use domain::page::Meta;
 use domain::synonym::{NewSynonym, Synonym, SynonymGroup, SynonymPatch, SynonymQuery};
-use domain::{Language, SynonymId, Timestamp, error_codes};
+use domain::{Invalid, Language, SynonymId, Timestamp, error_codes};
 use serde_json::json;
 use storage::{ConfigurationView, StorageError, SynonymRow};
 
@@ -80,6 +80,13 @@ impl Record for Synonym {
         let likeness = Likeness::in_language(&new.language);
         let checked = new.clone().check(&|text| likeness.form(text));
         checked.map(drop).map_err(OperationError::Invalid)
+    }
+
+    fn check_query(query: &SynonymQuery) -> Result<(), Invalid> {
+        match &query.q {
+            Some(q) if q.contains('\0') => Err(Invalid::new("q", message::text::nul())),
+            _ => Ok(()),
+        }
     }
 
     async fn list_in(

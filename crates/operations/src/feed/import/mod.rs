@@ -1,5 +1,6 @@
-//! Imports by the operator: blocks are stored like those of the feed, within a run if the file is the whole catalogue.
+//! Imports by the operator and by users: blocks are stored like those of the feed, within a run if the file is the whole catalogue.
 
+pub mod records;
 pub mod run;
 pub mod store;
 
@@ -9,8 +10,9 @@ use crate::feed::indices;
 use crate::feed::upsert::{BlockChanges, SizedBlock, upsert};
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
+use domain::access::Feed;
 use domain::feed::{BlockReport, FeedScope};
-use domain::{Caller, DocType, Language, RunId, StoreId, access};
+use domain::{Caller, DocType, Language, Permit, RequiredRole, RunId, StoreId, access};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -41,6 +43,11 @@ pub struct ImportedBlock {
     pub changes: BlockChanges,
 }
 
+/// Returns the permit of whoever may import into `store`: the operator, and users who may edit it.
+fn permit(caller: &Caller, store: &StoreId) -> Result<Permit<Feed>, OperationError> {
+    Ok(access::feed_in_panel(caller, store, RequiredRole::Editor)?)
+}
+
 /// Adds and replaces the documents of a block; creates the index if it is missing, and removes nothing.
 ///
 /// An import waits while the index lags behind.
@@ -49,7 +56,7 @@ pub async fn block(
     caller: &Caller,
     block: ImportBlock,
 ) -> Result<ImportedBlock, OperationError> {
-    let permit = access::feed_as_operator(caller, &block.store)?;
+    let permit = permit(caller, &block.store)?;
     check_block_size("documents", block.documents.len())?;
     let block = SizedBlock {
         scope: FeedScope {

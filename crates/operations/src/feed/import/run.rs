@@ -1,21 +1,26 @@
 //! The run of a complete import: unchanged documents are touched, those of rejected rows kept, missing ones purged.
 
+use super::permit;
 use crate::feed::blocks::check_count;
-use crate::feed::runs::{close_permitted, open_permitted, require_scope, touch_permitted};
-use crate::feed::{index, indices, may_be_stored, open_run, runs, writable_store};
+use crate::feed::runs::{
+    abort_permitted, close_permitted, expiry, open_permitted, require_scope, touch_permitted,
+};
+use crate::feed::{index, indices, may_be_stored, open_run, writable_store};
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
+use domain::access::{Identity, SOURCE_JOB};
 use domain::feed::{
-    FeedScope, NewRun, RunClose, RunClosed, RunMode, RunOpened, RunView, ScopeClose, Touch,
-    TouchItem, TouchReport,
+    FeedScope, NewRun, RunClose, RunClosed, RunMode, RunOpened, RunOrigin, RunView, ScopeClose,
+    Touch, TouchItem, TouchReport,
 };
-use domain::limits::{RUN_IDLE_HOURS, TOUCH_ITEMS_MAX};
-use domain::{Caller, DocType, Language, RunId, StoreId, access};
+use domain::limits::{RUNS_LISTED_MAX, TOUCH_ITEMS_MAX};
+use domain::{Caller, DocType, Language, RunId, StoreId};
 use serde::{Deserialize, Serialize};
+use storage::{RunRow, RunState};
 
 /// What the ids that imports give to their runs begin with.
 const CLIENT_PREFIX: &str = "import-";
-/// Milliseconds without a call after which the command of a run counts as killed.
+/// Milliseconds without a call after which the command of a run, whose process is that of the server, counts as killed.
 const LEFT_AFTER_MS: i64 = 120_000;
 
 /// Type and language of a complete import.
@@ -47,7 +52,7 @@ pub async fn open(
     of: ImportScope,
     client_run_id: String,
 ) -> Result<RunOpened, OperationError> {
-    let permit = access::feed_as_operator(caller, &of.store)?;
+    let permit = permit(caller, &of.store)?;
     indices::ensure(service, &permit, &of.scope()).await?;
     abort_left_over(service, caller, &of).await?;
     let new = NewRun {
@@ -56,25 +61,46 @@ pub async fn open(
         types: vec![of.doc_type],
         languages: vec![of.language],
     };
-    open_permitted(service, permit, new).await
+    open_permitted(service, permit, new, origin(caller)).await
 }
 
-/// Ends the runs of earlier imports of the scope that hold back a purge, or whose command was killed: the file that is
-/// imported now says anew what the shop has.
+/// Returns what opens a run on behalf of `caller`.
+fn origin(caller: &Caller) -> RunOrigin {
+    match &caller.identity {
+        Identity::User(_) => RunOrigin::Import,
+        Identity::Operator { name } if *name == SOURCE_JOB => RunOrigin::Source,
+        Identity::Operator { .. } | Identity::Key(_) => RunOrigin::Command,
+    }
+}
+
+/// Ends the runs of earlier imports of the scope that hold back a purge, or whose process or command was killed: the file
+/// that is imported now says anew what the shop has.
 async fn abort_left_over(
     service: &Service,
     caller: &Caller,
     of: &ImportScope,
 ) -> Result<(), OperationError> {
     let scope = of.scope();
+    let permit = permit(caller, &of.store)?;
     let now = service.clock.now();
-    for run in runs::list(service, caller, &of.store).await? {
-        let is_import = run.client_run_id.starts_with(CLIENT_PREFIX);
-        let is_of_scope = run.scopes.iter().any(|covered| covered.scope == scope);
-        let last_used = run.expires_at.map(|at| at.plus_hours(-RUN_IDLE_HOURS));
-        let is_left = last_used.is_some_and(|at| at.0 + LEFT_AFTER_MS < now.0);
-        if is_import && is_of_scope && (run.state == "held" || run.state == "open" && is_left) {
-            runs::abort_in_panel(service, caller, &of.store, run.run_id).await?;
+    let runs = service.storage.runs_of(&permit, RUNS_LISTED_MAX).await?;
+    let of_imports = runs.into_iter().filter(|(run, scopes)| {
+        let is_of_scope = scopes.iter().any(|covered| covered.scope == scope);
+        let is_open = run.state == RunState::Open && now < expiry(run);
+        run.origin != RunOrigin::Connector && is_of_scope && is_open
+    });
+    let of_imports: Vec<RunRow> = of_imports.map(|(run, _)| run).collect();
+    let processes = of_imports.iter().filter_map(|run| run.process.clone());
+    let ended = service
+        .nodes
+        .ended(&service.storage, processes.collect())
+        .await?;
+    for run in of_imports {
+        let is_held = run.result.is_some();
+        let is_idle = run.last_used_at.0 + LEFT_AFTER_MS < now.0;
+        let has_ended = run.process.is_some_and(|process| ended.contains(&process));
+        if is_held || is_idle || has_ended {
+            abort_permitted(service, permit.clone(), run.id).await?;
         }
     }
     Ok(())
@@ -88,7 +114,7 @@ pub async fn touch(
     run: RunId,
     hashes: Vec<(String, String)>,
 ) -> Result<TouchReport, OperationError> {
-    let permit = access::feed_as_operator(caller, &of.store)?;
+    let permit = permit(caller, &of.store)?;
     check_count("items", hashes.len(), TOUCH_ITEMS_MAX)?;
     let items = hashes.into_iter();
     let touch = Touch {
@@ -110,7 +136,7 @@ pub async fn keep(
     run: RunId,
     ids: Vec<String>,
 ) -> Result<u64, OperationError> {
-    let permit = access::feed_as_operator(caller, &of.store)?;
+    let permit = permit(caller, &of.store)?;
     let service = service.clone();
     run_to_completion(async move {
         let mut feed = service.storage.begin_feed(&permit).await?;
@@ -148,7 +174,7 @@ pub async fn close(
     run: RunId,
     seen: u64,
 ) -> Result<RunClosed, OperationError> {
-    let permit = access::feed_as_operator(caller, &of.store)?;
+    let permit = permit(caller, &of.store)?;
     let close = RunClose {
         scopes: vec![ScopeClose {
             doc_type: of.doc_type,
@@ -171,6 +197,6 @@ pub async fn abort(
     of: ImportScope,
     run: RunId,
 ) -> Result<RunView, OperationError> {
-    access::feed_as_operator(caller, &of.store)?;
-    runs::abort_in_panel(service, caller, &of.store, run).await
+    let permit = permit(caller, &of.store)?;
+    abort_permitted(service, permit, run).await
 }

@@ -1,9 +1,10 @@
 //! What an import has to know about its store, and the currency that it may declare.
 
+use super::permit;
 use crate::feed::declare::declare_permitted;
 use crate::{OperationError, Service};
 use domain::declarations::{Currencies, Currency, CurrencyCode, Declared};
-use domain::{Caller, Language, StoreId, access};
+use domain::{Caller, Language, StoreId};
 use serde::{Deserialize, Serialize};
 
 /// What an import has to know about its store.
@@ -27,7 +28,7 @@ pub async fn get(
     caller: &Caller,
     store: &StoreId,
 ) -> Result<ImportStore, OperationError> {
-    let permit = access::feed_as_operator(caller, store)?;
+    let permit = permit(caller, store)?;
     let store = crate::feed::readable_store(service, &permit).await?;
     let mut feed = service.storage.begin_feed(&permit).await?;
     let (declared, _) = feed.declarations().await?;
@@ -50,7 +51,7 @@ pub async fn declare_currency(
     store: &StoreId,
     code: &str,
 ) -> Result<Declared, OperationError> {
-    let permit = access::feed_as_operator(caller, store)?;
+    let permit = permit(caller, store)?;
     let parsed = CurrencyCode::parse(code);
     let code = parsed.map_err(|reason| OperationError::invalid("currency", reason))?;
     let declaration = Currencies {

@@ -58,6 +58,16 @@ impl Releases {
         Some(Arc::clone(release))
     }
 
+    /// Returns each platform with its highest version, in the order of their names.
+    pub fn latest_of_all(&self) -> Vec<(String, Arc<ModuleRelease>)> {
+        let table = self.table.load();
+        let latest = table.iter().filter_map(|(platform, versions)| {
+            let (_, release) = versions.last_key_value()?;
+            Some((platform.clone(), Arc::clone(release)))
+        });
+        latest.collect()
+    }
+
     /// Returns the release of one version for a platform.
     pub fn release(&self, platform: &str, version: Version) -> Option<Arc<ModuleRelease>> {
         self.table.load().get(platform)?.get(&version).cloned()

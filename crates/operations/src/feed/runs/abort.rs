@@ -6,8 +6,9 @@ use crate::feed::{FeedCaller, existing_store, require_open, writable_store};
 use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
+use domain::access::Feed;
 use domain::feed::RunView;
-use domain::{Caller, RunId, StoreId, Timestamp};
+use domain::{Caller, Permit, RunId, StoreId, Timestamp};
 use storage::{FeedWrite, RunState};
 
 /// Ends a run without purge; scopes that were purged already stay purged.
@@ -42,6 +43,15 @@ pub async fn abort_in_panel(
     id: RunId,
 ) -> Result<RunView, OperationError> {
     let permit = feed_on_store(caller, "abort_run", store)?;
+    abort_permitted(service, permit, id).await
+}
+
+/// Ends a run on behalf of whom `permit` names; it is audited.
+pub(crate) async fn abort_permitted(
+    service: &Service,
+    permit: Permit<Feed>,
+    id: RunId,
+) -> Result<RunView, OperationError> {
     let service = service.clone();
     run_to_completion(async move {
         let mut feed = service.storage.begin_feed(&permit).await?;

@@ -87,6 +87,7 @@ async fn end_scope(
             purged: 0,
             documents: count(state.documents),
             would_purge: None,
+            unknown_fields: scope.unknown_fields.most_frequent(),
         }),
     }
 }

@@ -7,6 +7,7 @@ mod purge;
 mod release;
 mod touch;
 
+pub(crate) use abort::abort_permitted;
 pub use abort::{abort, abort_in_panel};
 pub use close::close;
 pub(crate) use close::end as close_permitted;
@@ -22,7 +23,7 @@ use crate::message;
 use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::audit::AuditEntry;
-use domain::feed::{FeedScope, RunScopeView, RunView, ScopeStatus};
+use domain::feed::{FeedScope, RunScopeView, RunView, ScopeStatus, UnknownFields};
 use domain::limits::RUN_IDLE_HOURS;
 use domain::{IndexId, Message, Permit, RunId, Timestamp};
 use storage::{FeedWrite, RunRow, RunScopeRow, RunState};
@@ -50,17 +51,19 @@ pub(crate) fn accepts_documents(run: &RunRow, scope: &FeedScope) -> bool {
     ended.is_none_or(|ended| ended.status == ScopeStatus::Held)
 }
 
+/// Returns the unknown fields that the run has counted in the scope.
+///
 /// Fails for a scope that the run was not opened for, or that a close has ended.
 pub(crate) async fn require_scope(
     feed: &mut FeedWrite,
     run: &RunRow,
     index: IndexId,
     scope: &FeedScope,
-) -> Result<(), OperationError> {
+) -> Result<UnknownFields, OperationError> {
     let scopes = feed.run_scopes(run).await?;
-    if scopes.iter().any(|row| row.index == index) {
+    if let Some(row) = scopes.into_iter().find(|row| row.index == index) {
         return match accepts_documents(run, scope) {
-            true => Ok(()),
+            true => Ok(row.unknown_fields),
             false => Err(OperationError::Gone),
         };
     }
@@ -104,6 +107,8 @@ fn view(run: &RunRow, scopes: &[RunScopeRow], now: Timestamp) -> RunView {
         opened_at: run.opened_at,
         expires_at: ended_at.is_none().then_some(expires_at),
         ended_at,
+        origin: run.origin,
+        by: run.by.clone(),
         scopes: scopes.iter().map(|scope| scope_view(run, scope)).collect(),
     }
 }

@@ -7,7 +7,8 @@ use crate::runtime::ids;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::access::Feed;
-use domain::feed::{FeedScope, NewRun, RunOpened};
+use domain::feed::{FeedScope, NewRun, RunOpened, RunOrigin};
+use domain::limits::RUN_ID_CHARACTERS_MAX;
 use domain::{IndexId, Invalid, Permit, RunId, Timestamp, error_codes};
 use serde_json::json;
 use storage::{FeedWrite, NewRunRow, RunRow, RunState};
@@ -21,23 +22,33 @@ pub async fn open(
     new: NewRun,
 ) -> Result<RunOpened, OperationError> {
     let permit = caller.permit(service).await?;
-    open_permitted(service, permit, new).await
+    open_permitted(service, permit, new, RunOrigin::Connector).await
 }
 
-/// Opens a run for who may feed the store.
+/// Opens a run for who may feed the store. One of an import belongs to this process: it ends with it.
 pub(crate) async fn open_permitted(
     service: &Service,
     permit: Permit<Feed>,
     new: NewRun,
+    origin: RunOrigin,
 ) -> Result<RunOpened, OperationError> {
     let scopes = scopes(&new)?;
+    let row = NewRunRow {
+        id: ids::run(),
+        client_run_id: new.client_run_id,
+        mode: new.mode,
+        at: service.clock.now(),
+        origin,
+        by: Some(permit.actor().clone()),
+        process: (origin != RunOrigin::Connector).then(|| service.nodes.process().to_owned()),
+    };
     let service = service.clone();
     run_to_completion(async move {
         let mut feed = service.storage.begin_feed(&permit).await?;
         writable_store(&mut feed).await?;
-        match feed.run_of_client(&new.client_run_id).await? {
+        match feed.run_of_client(&row.client_run_id).await? {
             Some(run) => resume(&service, feed, run).await,
-            None => start(&service, feed, new, scopes).await,
+            None => start(feed, row, scopes).await,
         }
     })
     .await
@@ -60,24 +71,17 @@ async fn resume(
 }
 
 async fn start(
-    service: &Service,
     mut feed: FeedWrite,
-    new: NewRun,
+    row: NewRunRow,
     scopes: Vec<FeedScope>,
 ) -> Result<RunOpened, OperationError> {
-    let now = service.clock.now();
+    let now = row.at;
     let mut indices = Vec::with_capacity(scopes.len());
     for scope in &scopes {
         let state = index(&mut feed, scope).await?;
         require_free(&mut feed, state.id, scope, now).await?;
         indices.push(state);
     }
-    let row = NewRunRow {
-        id: ids::run(),
-        client_run_id: new.client_run_id,
-        mode: new.mode,
-        at: now,
-    };
     feed.open_run(&row, &indices).await?;
     feed.commit().await?;
     Ok(RunOpened {
@@ -124,8 +128,12 @@ fn run_open(run: &RunId, scope: &FeedScope) -> OperationError {
 /// Returns all pairs of the types and languages, type by type.
 fn scopes(new: &NewRun) -> Result<Vec<FeedScope>, OperationError> {
     let mut wrong = Vec::new();
+    let characters = new.client_run_id.chars().count();
     if new.client_run_id.is_empty() {
         wrong.push(Invalid::new("clientRunId", message::value::empty()));
+    } else if characters > RUN_ID_CHARACTERS_MAX {
+        let reason = message::text::at_most(RUN_ID_CHARACTERS_MAX, characters);
+        wrong.push(Invalid::new("clientRunId", reason));
     } else if !may_be_stored(&new.client_run_id) {
         let reason = message::text::control();
         wrong.push(Invalid::new("clientRunId", reason));

@@ -4,7 +4,7 @@ use super::count;
 use crate::feed::sweeper;
 use crate::{OperationError, Service};
 use domain::access::Feed;
-use domain::feed::{RunClosed, ScopeClosed, ScopeStatus};
+use domain::feed::{FeedScope, RunClosed, ScopeClosed, ScopeStatus};
 use domain::limits::{PURGE_DOCUMENTS_MAX, PURGE_PERCENT_MAX};
 use domain::{Permit, Timestamp};
 use storage::{FeedWrite, IndexState, RunRow, RunScopeRow, RunState};
@@ -41,6 +41,7 @@ impl Purge<'_> {
             purged: 0,
             documents: count(state.documents),
             would_purge: None,
+            unknown_fields: scope.unknown_fields.most_frequent(),
         };
         let unseen = feed
             .unseen(&state, self.run.number, scope.opened_writes)
@@ -98,6 +99,15 @@ pub(super) async fn end_or_hold(
     result: &RunClosed,
     now: Timestamp,
 ) -> Result<(), OperationError> {
+    for closed in &result.scopes {
+        if closed.status == ScopeStatus::Purged {
+            let scope = FeedScope {
+                doc_type: closed.doc_type,
+                language: closed.language.clone(),
+            };
+            feed.complete_run(&scope).await?;
+        }
+    }
     if result.holds() {
         feed.hold_run(run, result, now).await?;
     } else {

@@ -28,6 +28,9 @@ pub(crate) async fn run_always(service: Service) {
 pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
     let before = service.clock.now().plus_hours(-24 * CLOSED_STORE_DAYS);
     let mut report = JobReport::default();
+    if !service.nodes.leads() {
+        return Ok(report);
+    }
     for store in service.storage.stores_to_remove(before).await? {
         report.rows += remove(service, &store).await?;
     }

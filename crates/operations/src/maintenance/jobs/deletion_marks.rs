@@ -54,7 +54,7 @@ async fn remove(
     while removed < at_most {
         let limit = u64::from(PORTION_ROWS).min(at_most - removed);
         let limit = u32::try_from(limit).unwrap_or(PORTION_ROWS);
-        let watermark = service.indexing.passed(of.1);
+        let watermark = service.indexing.passed_everywhere(of.1).await?;
         let storage = &service.storage;
         let rows = storage.delete_marks(of, before, watermark, limit).await?;
         removed += rows;

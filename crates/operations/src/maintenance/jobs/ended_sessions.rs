@@ -1,4 +1,4 @@
-//! Removes sessions of the control panel that have ended.
+//! Removes sessions of the control panel that have ended, and failed sign-ins whose window has.
 
 use super::JobReport;
 use crate::{OperationError, Service};
@@ -17,5 +17,8 @@ pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
         .storage
         .delete_ended_sessions(before(times.idle), before(times.max))
         .await?;
-    Ok(JobReport { rows })
+    let failures = service.storage.delete_ended_failures(now).await?;
+    Ok(JobReport {
+        rows: rows + failures,
+    })
 }

@@ -4,6 +4,7 @@ use super::{
     JobReport, closed_stores, deletion_marks, ended_runs, ended_sessions, expired_runs, last_uses,
     releases, search_log, sweeps,
 };
+use crate::maintenance::nodes;
 use crate::{OperationError, Service};
 use std::time::Duration;
 use tokio::time::MissedTickBehavior;
@@ -21,6 +22,7 @@ pub(crate) fn start(service: &Service) {
         tokio::spawn(run_jobs(service.clone())),
         tokio::spawn(sweeps::run_always(service.clone())),
         tokio::spawn(closed_stores::run_always(service.clone())),
+        tokio::spawn(nodes::run_always(service.clone())),
     ]);
 }
 
@@ -35,7 +37,7 @@ async fn run_jobs(service: Service) {
         if ticks.is_multiple_of(TICKS_PER_RELEASES) {
             log("releases", releases::run(&service).await);
         }
-        if ticks.is_multiple_of(TICKS_PER_CLEANUP) {
+        if ticks.is_multiple_of(TICKS_PER_CLEANUP) && service.nodes.leads() {
             log("expired runs", expired_runs::run(&service).await);
             log("ended runs", ended_runs::run(&service).await);
             log("ended sessions", ended_sessions::run(&service).await);

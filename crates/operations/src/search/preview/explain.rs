@@ -1,10 +1,9 @@
 //! Why products are where they are, or why they are missing: the first reason that keeps each out.
 
-use super::ranked::TriedQuery;
-use super::sides::{Sides, Trial, TrialRequest};
 use crate::message;
 use crate::search::ranking::{TypeQuery, rank};
 use crate::search::simulator::SimulationHit;
+use crate::search::trial::{Sides, Trial, TrialRequest, TriedQuery};
 use crate::snapshots::snapshot::{Configuration, StoreSnapshot};
 use crate::{OperationError, Service};
 use domain::document::DocType;

@@ -6,24 +6,23 @@
 mod badges;
 mod explain;
 mod ranked;
-mod sides;
 mod watched;
 
 pub use badges::Badge;
 pub use explain::{ExplainRequest, Explained, explain};
 pub use ranked::{Preview, PreviewCard};
-pub use sides::TrialRequest;
 pub use watched::{WatchedPreview, WatchedRequest, watched};
 
+pub use crate::search::trial::TrialRequest;
+
+use crate::search::trial::{Sides, Trial, TriedQuery};
 use crate::{OperationError, Service};
 use domain::form::{LanguageCode, QueryText};
 use domain::limits::{PREVIEW_CARDS_DEFAULT, PREVIEW_CARDS_MAX, SIMULATOR_LIMIT_MAX};
 use domain::search::{FilterValue, filters_schema};
 use domain::{Caller, StoreId};
-use ranked::TriedQuery;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use sides::{Sides, Trial};
 use std::collections::BTreeMap;
 use tokio::time::Instant;
 

@@ -1,7 +1,6 @@
 //! The watched queries of a store under a draft: what moves among the first hits of each.
 
-use super::ranked::TriedQuery;
-use super::sides::{Sides, Trial, TrialRequest};
+use crate::search::trial::{Sides, Trial, TrialRequest, TriedQuery};
 use crate::{OperationError, Service};
 use domain::limits::{WATCHED_HITS, WATCHED_PREVIEW_MAX, WATCHED_QUERIES_MAX};
 use domain::{Caller, Language, StoreId, access};

@@ -12,13 +12,11 @@ impl SearchResponse {
         let words = self.words.iter();
         let words = words.map(|word| size_of_val(word) + word.text.len() + word.analysed.len());
         let banners = self.banners.iter().map(|view| {
-            let texts = view.banner.image_url.as_str().len()
-                + view
-                    .banner
-                    .link
-                    .iter()
-                    .map(|link| link.as_str().len())
-                    .sum::<usize>();
+            let addresses = [&view.banner.image_url, &view.banner.link];
+            let addresses = addresses.into_iter().flatten();
+            let addresses = addresses.map(|address| address.as_str().len());
+            let text = view.banner.text.iter().map(|text| text.as_str().len());
+            let texts = addresses.chain(text).sum::<usize>();
             size_of_val(view) + view.rule_id.0.len() + texts
         });
         let redirect = self.redirect.iter();

@@ -3,7 +3,7 @@
 //! Five hundred explained hits are half a megabyte of JSON, which takes longer than some searches. So they are serialised
 //! once, where they are ranked, and not by a thread that serves connections.
 
-use super::{Simulation, SimulationHit};
+use super::{Simulation, SimulationHit, Tested};
 use crate::OperationError;
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -35,8 +35,22 @@ const OTHER_BYTES: usize = 8 * 1024;
 
 impl Simulation<Json> {
     /// Returns the approximate size of its JSON, so that it is written into one buffer without reallocation.
-    pub fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         let hits = self.hits.iter().map(|hit| hit.get().len() + 1);
         OTHER_BYTES + hits.sum::<usize>()
+    }
+}
+
+/// Bytes of JSON of a query of which the moves are returned, in most responses.
+const QUERY_BYTES: usize = 2 * 1024;
+
+impl Tested<Json> {
+    /// Returns the approximate size of its JSON.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Full(simulation) => simulation.bytes(),
+            Self::Bare(_) => OTHER_BYTES,
+            Self::Moves(moves) => OTHER_BYTES + QUERY_BYTES * moves.queries.len(),
+        }
     }
 }

@@ -1,10 +1,15 @@
 //! The response of the simulator.
 
+use super::Tried;
+use super::moves::SimulatedMoves;
+use super::request::Base;
 use super::rules::{RuleReport, reports};
+use crate::search::impact::Impact;
 use crate::search::ranking::{Ranking, WordView};
 use crate::search::responses::{BannerView, RedirectView};
+use crate::search::trial::Sides;
 use domain::relevance::Advice;
-use domain::{Language, Relevance, TriggerAlternative};
+use domain::{Language, Relevance, Timestamp, TriggerAlternative};
 use engine::Hit;
 use query::Breakdown;
 use query::correction::CorrectedQuery;
@@ -12,6 +17,7 @@ use query::rules::Effects;
 use query::synonyms::Fired;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::time::Duration;
 
 /// Response of the simulator.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -100,12 +106,123 @@ pub struct MinMatch {
 
 /// The relevance that was used.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct SimulationConfig {
     /// Whether the request has provisional values.
     pub provisional: bool,
+    /// What else is tried; left out of a request that names nothing of it.
+    #[serde(flatten)]
+    pub named: Option<NamedTrial>,
     /// Boosts and settings in effect.
     #[serde(flatten)]
     pub relevance: Relevance,
+}
+
+/// What is tried beside relevance, and what it is compared with.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NamedTrial {
+    /// Whether a draft is tried.
+    pub draft: bool,
+    /// Whether rules apply.
+    pub apply_rules: bool,
+    /// The instant at which they apply.
+    pub at: Timestamp,
+    /// `saved`, or the revision that is the base.
+    pub compare_with: Base,
+}
+
+/// The configuration of a simulation of moves.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrialConfig {
+    /// Whether the request has provisional values.
+    pub provisional: bool,
+    /// What else is tried.
+    #[serde(flatten)]
+    pub named: NamedTrial,
+    /// Boosts and settings in effect.
+    pub relevance: Relevance,
+}
+
+impl NamedTrial {
+    fn new(sides: &Sides, tried: Tried) -> Self {
+        Self {
+            draft: tried.draft,
+            apply_rules: tried.applies_rules,
+            at: sides.at,
+            compare_with: tried.base,
+        }
+    }
+}
+
+impl SimulationConfig {
+    pub(super) fn new(sides: &Sides, tried: Tried) -> Self {
+        Self {
+            provisional: tried.provisional,
+            named: tried.named.then(|| NamedTrial::new(sides, tried)),
+            relevance: sides.tried.configuration.relevance.clone(),
+        }
+    }
+}
+
+impl TrialConfig {
+    pub(super) fn new(sides: &Sides, tried: Tried) -> Self {
+        Self {
+            provisional: tried.provisional,
+            named: NamedTrial::new(sides, tried),
+            relevance: sides.tried.configuration.relevance.clone(),
+        }
+    }
+}
+
+/// The result of a test.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Tested<H = SimulationHit> {
+    /// One query, explained.
+    Full(Box<Simulation<H>>),
+    /// What moves.
+    Moves(Box<SimulatedMoves>),
+    /// No query, beside an impact.
+    Bare(Box<BareTrial>),
+}
+
+/// What is tried, without any query.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct BareTrial {
+    /// The configuration that was tried.
+    pub config: TrialConfig,
+    /// What keeps a part of the configuration from taking effect.
+    pub advice: Vec<Advice>,
+}
+
+/// The result of a test, and the impact beside it if one was asked for.
+#[derive(Clone, Debug, Serialize)]
+pub struct Simulated<H = SimulationHit> {
+    /// What was simulated.
+    pub data: Tested<H>,
+    /// The impact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub impact: Option<Impact>,
+}
+
+impl<H> Tested<H> {
+    /// Adds the time that it took and advice on its relevance.
+    pub(super) fn complete(
+        &mut self,
+        took: Duration,
+        advice: impl FnOnce(&Relevance) -> Option<Advice>,
+    ) {
+        let mut untimed = 0;
+        let (relevance, took_ms, known) = match self {
+            Self::Full(of) => (&of.config.relevance, &mut of.took_ms, &mut of.advice),
+            Self::Moves(of) => (&of.config.relevance, &mut of.took_ms, &mut of.advice),
+            Self::Bare(of) => (&of.config.relevance, &mut untimed, &mut of.advice),
+        };
+        known.extend(advice(relevance));
+        *took_ms = took.as_millis() as u64;
+    }
 }
 
 /// One hit, explained.
@@ -120,6 +237,8 @@ pub struct SimulationHit {
     pub name: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reference: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub manufacturer: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub image: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -185,6 +304,7 @@ impl SimulationHit {
             id: hit.id,
             name: hit.card.name().to_owned(),
             reference: hit.card.reference().to_owned(),
+            manufacturer: hit.card.manufacturer().to_owned(),
             image: hit.card.image().to_owned(),
             price: hit.numbers.price,
             in_stock: hit.numbers.in_stock,

@@ -13,6 +13,8 @@ mod record;
 mod text;
 mod writer;
 
+pub(crate) use text::{HIDDEN, logged, unified};
+
 use crate::runtime::clock::Clock;
 use crate::runtime::seal::Seal;
 use crate::{OperationError, causes};
@@ -26,9 +28,8 @@ use popular::PopularQueries;
 use query_id::{QueryIds, QueryRef};
 use queue::SearchQueue;
 use record::SearchRecord;
-use std::path::Path;
 use std::sync::Arc;
-use storage::{AnalyticsStorage, StorageError};
+use storage::{AnalyticsStorage, Database, StorageError};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -100,25 +101,25 @@ struct LogShared {
 }
 
 impl SearchLog {
-    /// Opens the log in the data directory `dir`, and starts to write it. A database that cannot be opened is opened later.
+    /// Opens the log in `database`, and starts to write it. One that cannot be opened is opened later.
     ///
     /// Errors: if no keys for ids can be derived.
     pub(crate) async fn open(
-        dir: &Path,
+        database: Database,
         seal: &Seal,
         clock: Arc<dyn Clock>,
         options: SearchLogOptions,
     ) -> Result<Self, OperationError> {
-        let (storage, error) = AnalyticsStorage::open(dir).await;
+        let (storage, error) = AnalyticsStorage::open(database).await;
         match error {
-            Some(error) if error.is_damage() => {
+            Some(error) if error.is_damage() && storage.is_file() => {
                 tracing::warn!(cause = causes(&error), "{SET_ASIDE}")
             }
             Some(error) => {
                 let cause = causes(&error);
                 tracing::warn!(
                     cause,
-                    "analytics.db cannot be opened; it will be tried again"
+                    "the search log cannot be opened; it will be tried again"
                 );
             }
             None => {}
@@ -267,7 +268,7 @@ impl SearchLog {
         outcome: Result<T, StorageError>,
     ) -> Result<T, OperationError> {
         match outcome {
-            Err(error) if error.is_damage() => {
+            Err(error) if error.is_damage() && self.storage().is_file() => {
                 self.begin_anew(&error).await;
                 Err(OperationError::unavailable(error))
             }

@@ -225,7 +225,7 @@ mod tests {
     const DAY_MS: i64 = Day::MS;
 
     fn ids(dir: &std::path::Path) -> QueryIds {
-        QueryIds::new(&Seal::open(dir).expect("a key").0).expect("keys")
+        QueryIds::new(&Seal::open(&dir.join("master.key"), true).expect("a key").0).expect("keys")
     }
 
     fn query(language: &str, visit: Option<Visit>) -> QueryRef {

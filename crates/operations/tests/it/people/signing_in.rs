@@ -190,7 +190,7 @@ async fn a_short_time_without_use_is_prolonged() {
         let options = ServiceOptions {
             clock: world.clock.shared(),
             sessions,
-            ..ServiceOptions::new(world.dir.path().to_owned())
+            ..crate::world::options(&world.dir, &world.clock)
         };
         let service = Service::open(options).await.expect("opens");
         let input = SignIn {

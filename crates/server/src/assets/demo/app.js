@@ -1,12 +1,12 @@
 // The storefront: searches as the shopper types, and shows the results.
 
-import { SORTS, read, write } from "./address.js";
+import { SHOP_LANGUAGES, SORTS, ofFile, read, write } from "./address.js";
 import { show } from "./cards.js";
 import { el } from "./element.js";
 import { explain } from "./explain.js";
 import { chips, draw as drawFilters, learn, strange } from "./filters.js";
 import { PAGE, ranking, search } from "./shop.js";
-import { LANGUAGES, say, speak } from "./words.js";
+import { nameOf, say, speak } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const TYPING_PAUSE = 100;
@@ -57,7 +57,7 @@ function why(card) {
 function render() {
   const { total } = response.products;
   const q = state.q.trim();
-  document.title = q ? `${q} – Cumbre & Co.` : "Cumbre & Co.";
+  document.title = q ? `${q} – ${say("shop")}` : say("shop");
   $("count").textContent = q ? say("foundFor", total, q) : say("found", total);
   drawFilters($("filters"), response.facets ?? [], state, choose);
   chips($("chips"), state, choose);
@@ -86,7 +86,7 @@ function renderHints(q) {
     rows.push(el("p", { className: "hint" }, el("span", { className: "quiet" }, title), links));
   const link = (text, next) =>
     el("a", { className: "chip", href: write(next), onclick: (event) => follow(event, next) }, text);
-  if (!q && !Object.keys(state.filters).length) {
+  if (!ofFile && !q && !Object.keys(state.filters).length) {
     row(
       say("tryThese"),
       say("examples").map((text) => link(text, { ...state, q: text })),
@@ -121,17 +121,18 @@ function renderEmpty(total, q) {
           el("button", { type: "button", className: "button strong", onclick: () => choose({}) }, say("clear")),
         el("a", { className: "button", href: write(all), onclick: (event) => follow(event, all) }, say("browse")),
       ),
-      el(
-        "p",
-        { className: "hint" },
-        el("span", { className: "quiet" }, say("tryThese")),
-        say("examples")
-          .slice(0, 4)
-          .map((text) => {
-            const next = { ...all, q: text };
-            return el("a", { className: "chip", href: write(next), onclick: (event) => follow(event, next) }, text);
-          }),
-      ),
+      !ofFile &&
+        el(
+          "p",
+          { className: "hint" },
+          el("span", { className: "quiet" }, say("tryThese")),
+          say("examples")
+            .slice(0, 4)
+            .map((text) => {
+              const next = { ...all, q: text };
+              return el("a", { className: "chip", href: write(next), onclick: (event) => follow(event, next) }, text);
+            }),
+        ),
     ),
   );
 }
@@ -209,16 +210,18 @@ function translate(lang) {
     element.setAttribute("aria-label", say(element.dataset.label));
   $("q").placeholder = say("searchHint");
   $("languages").setAttribute("aria-label", say("language"));
+  $("shop-name").textContent = say("shop");
+  const several = SHOP_LANGUAGES.length > 1 ? SHOP_LANGUAGES : [];
   $("languages").replaceChildren(
-    ...Object.entries(LANGUAGES).map(([code, name]) =>
+    ...several.map((code) =>
       el(
         "a",
         {
           href: write({ ...state, lang: code }),
           lang: code,
           hreflang: code,
-          title: name,
-          "aria-label": `${code.toUpperCase()}: ${name}`,
+          title: nameOf(code),
+          "aria-label": `${code.toUpperCase()}: ${nameOf(code)}`,
           "aria-current": code === lang ? "true" : null,
           onclick: (event) => follow(event, { ...state, lang: code }),
         },
@@ -262,7 +265,8 @@ function wire() {
   $("cards").addEventListener("click", (event) => {
     const link = event.target.closest("h2 a");
     if (!link) return;
-    const reference = new URL(link.href).searchParams.get("q");
+    const target = new URL(link.href);
+    const reference = target.origin === location.origin ? target.searchParams.get("q") : null;
     if (reference) follow(event, { ...state, q: reference, filters: {}, sort: "relevance" });
   });
   addEventListener("popstate", () => {

@@ -1,11 +1,13 @@
 // The texts of the page in both languages.
 
+import { ofFile } from "./address.js";
 // The widget's own; the server has the present file for any hash.
 import { money as price } from "/api/v1/widget/assets/box-0000000000000000.js";
 
 const WORDS = {
   en: {
     skip: "Skip to the products",
+    shop: "Cumbre & Co.",
     searchLabel: "Search the shop",
     searchHint: "Search tents, trainers, coffee…",
     tune: "Tune",
@@ -102,10 +104,14 @@ const WORDS = {
     "field.combinationMpns": "part number of a variant",
     bareShop: "The search widget on a bare shop page",
     about: "Cumbre & Co. is an invented shop. It runs on Findwell, the open-source product search for online stores.",
+    ofFile: "Your products",
+    hintOfFile: "Search your products…",
+    aboutOfFile: "The products of your file, found by Findwell, the open-source product search for online stores.",
     examples: ["tent", "headtorch", "case for headphones", "knives", "CUM-TN2", "black t-shirt", "coffe grinder"],
   },
   es: {
     skip: "Ir a los productos",
+    shop: "Cumbre & Co.",
     searchLabel: "Buscar en la tienda",
     searchHint: "Busca tiendas, zapatillas, café…",
     tune: "Ajustar",
@@ -203,6 +209,10 @@ const WORDS = {
     bareShop: "El buscador en la página de una tienda cualquiera",
     about:
       "Cumbre & Co. es una tienda inventada. Funciona con Findwell, el buscador de productos de código abierto para tiendas en línea.",
+    ofFile: "Tus productos",
+    hintOfFile: "Busca entre tus productos…",
+    aboutOfFile:
+      "Los productos de tu archivo, encontrados por Findwell, el buscador de productos de código abierto para tiendas en línea.",
     examples: [
       "tienda",
       "frontal",
@@ -215,7 +225,14 @@ const WORDS = {
   },
 };
 
-export const LANGUAGES = { en: "English", es: "Español" };
+// The name of a language in itself.
+export function nameOf(code) {
+  const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+}
+
+// What the page says of other products than the invented ones.
+const OF_FILE = { shop: "ofFile", searchHint: "hintOfFile", about: "aboutOfFile" };
 
 let language = "en";
 
@@ -225,7 +242,7 @@ export function speak(code) {
 }
 
 export function say(key, ...values) {
-  const word = WORDS[language][key] ?? key;
+  const word = WORDS[language][ofFile ? (OF_FILE[key] ?? key) : key] ?? key;
   return typeof word === "function" ? word(...values) : word;
 }
 

@@ -1,18 +1,24 @@
 // The audit trail of a store or an account: who did what, with filters and a download of everything.
 
-import { CallError, call } from "./call.js";
-import { author, changeList } from "./changes.js";
+import { actions, kinds } from "./audit-words.js";
+import { CallError, call, get } from "./call.js";
+import { learnNames } from "./change-words.js";
+import { author, changeList, headline, noteOf } from "./changes.js";
 import { saveCall } from "./download.js";
 import { el, fill } from "./element.js";
-import { button, field, form, input, translated } from "./form.js";
+import { button, field, form, input } from "./form.js";
 import { page, parts, report, roleNotice } from "./frame.js";
 import { pager, reload, wanted } from "./pager.js";
 import { storeOf } from "./store-access.js";
+import "./widget-words.js";
 import { fromLocal, say, time, toLocal, zone } from "./words.js";
 
 const [kind, id] = parts;
 const base = `/${kind}/${id}/audit`;
 const FILTERS = ["text", "operation", "resource", "user", "key", "since", "until"];
+
+// Names of the stores of an account, by their ids.
+const storeNames = new Map();
 
 function filters(query) {
   const of = (name, attributes = {}) => input({ value: query.get(name) ?? "", maxLength: 255, ...attributes });
@@ -28,8 +34,8 @@ function filters(query) {
         "div",
         { className: "columns" },
         field("text", say("containsText"), of("text", { type: "search" })),
-        field("operation", say("operation"), of("operation"), say("operationHint")),
-        field("resource", say("resource"), of("resource"), say("resourceHint")),
+        field("operation", say("operation"), actions(query.get("operation"))),
+        field("resource", say("resource"), kinds(query.get("resource"))),
         field("user", say("userId"), of("user")),
         field("key", say("keyId"), of("key")),
         field("since", say("since"), instant("since"), say("timesIn", { zone: zone() })),
@@ -46,25 +52,53 @@ function record(one) {
   const facts = [
     one.operation,
     one.resource,
-    one.storeId && kind === "accounts" ? `${say("store")} ${one.storeId}` : null,
+    one.storeId && kind === "accounts" ? one.storeId : null,
     one.requestId ? say("requestId", { id: one.requestId }) : null,
   ];
   const by = one.actor.userId ? { user: one.actor.userId } : one.actor.keyId ? { key: one.actor.keyId } : null;
   const only = by
     ? el("a", { href: `?${new URLSearchParams(by)}` }, say("onlyAuthor", { name: one.actor.name }))
     : null;
-  const changes = one.changesLeftOut ? el("p", { className: "quiet" }, say("changesLarge")) : changeList(one.changes);
+  const changes = one.changesLeftOut
+    ? el("p", { className: "quiet" }, say("changesLarge"))
+    : changeList(one.changes, one.resource);
   return el(
     "details",
     { className: "revision" },
     el(
       "summary",
       {},
-      translated(one.summary, one.translatable),
-      el("span", { className: "quiet" }, time(one.at), " · ", author(one.actor)),
+      headline(one, one.changesLeftOut ? undefined : one.changes),
+      el(
+        "span",
+        { className: "quiet" },
+        [time(one.at), " · ", author(one.actor)],
+        kind === "accounts" && storeNames.has(one.storeId) ? ` · ${storeNames.get(one.storeId)}` : null,
+      ),
     ),
-    el("p", { className: "quiet" }, facts.filter(Boolean).join(" · "), only ? [" · ", only] : null),
+    noteOf(one),
     changes,
+    only ? el("p", {}, only) : null,
+    el(
+      "details",
+      { className: "quiet codes" },
+      el("summary", {}, say("codesOf")),
+      el("p", {}, facts.filter(Boolean).join(" · ")),
+    ),
+  );
+}
+
+// Learns names of what the records are about, of the first stores of an account.
+const STORES = 5;
+async function learnAll(records) {
+  const stores = [...new Set(records.map((one) => one.storeId).filter(Boolean))].slice(0, STORES);
+  await Promise.all(
+    stores.map((store) =>
+      learnNames(
+        store,
+        records.filter((one) => one.storeId === store),
+      ),
+    ),
   );
 }
 
@@ -72,6 +106,7 @@ async function draw(main, name) {
   const query = wanted(FILTERS);
   const paged = wanted([...FILTERS, "page"]);
   const { data: records, meta } = await call("GET", `${base}?${paged}`);
+  await learnAll(records);
   const save = button(
     say("download"),
     () => saveCall(`${base}?${query}`, "application/x-ndjson", "audit.ndjson"),
@@ -103,5 +138,7 @@ page(async (main, me) => {
   if (!account) throw new CallError(404, {});
   if (account.role !== "owner")
     return fill(main, el("h1", {}, say("auditOf", { name: account.name })), await roleNotice(account));
+  const stores = await get(`/stores?account=${encodeURIComponent(id)}&limit=100`);
+  for (const store of stores) storeNames.set(store.id, store.name);
   return draw(main, account.name);
 });

@@ -54,6 +54,7 @@ export const enForms = {
   "filterHint": "One field per line, such as: manufacturer: Norte, Ostro",
   "redirectTo": "Address",
   "bannerPicture": "Address of the picture",
+  "bannerText": "Text, in place of a picture or beside it",
   "bannerLink": "Address it leads to",
   "bannerAt.top": "above the results",
   "bannerAt.bottom": "below the results",

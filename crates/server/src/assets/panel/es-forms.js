@@ -54,6 +54,7 @@ export const esForms = {
   "filterHint": "Un campo por línea, por ejemplo: manufacturer: Norte, Ostro",
   "redirectTo": "Dirección",
   "bannerPicture": "Dirección de la imagen",
+  "bannerText": "Texto, en lugar de una imagen o junto a ella",
   "bannerLink": "Dirección a la que lleva",
   "bannerAt.top": "encima de los resultados",
   "bannerAt.bottom": "debajo de los resultados",

@@ -1,9 +1,10 @@
 // The stores of all accounts that the user reaches; with one store, the way to it.
 
-import { call, get, post } from "./call.js";
+import { CallError, call, get, post } from "./call.js";
 import { el, fill } from "./element.js";
 import { copyable, dialog, field, form, input, select, table } from "./form.js";
 import { page } from "./frame.js";
+import { languageCodes, languagesField } from "./languages.js";
 import { pager } from "./pager.js";
 import { percent, say, time } from "./words.js";
 
@@ -23,16 +24,23 @@ function newStore(owned) {
       fields: [
         owned.length > 1 ? field("account", say("account"), account) : null,
         field("name", say("name"), input({ maxLength: 255, required: true })),
-        field("languages", say("languages"), input({ placeholder: "es, en", required: true }), say("languagesHint")),
+        languagesField(),
       ],
       button: say("createStore"),
       send: async (values) => {
-        const languages = values.languages.split(/[\s,;]+/).filter(Boolean);
+        const languages = languageCodes(values.languages);
+        if (languages.length === 0)
+          throw new CallError(0, { errors: [{ field: "languages", reason: say("languagesNone") }] });
         const made = await post(`/accounts/${account.value}/stores`, { name: values.name, languages });
         dialog(
           say("storeCreated"),
           el("p", {}, say("connectorOnce")),
           copyable(say("kind.connector"), made.connectorKey),
+          el(
+            "div",
+            { className: "row" },
+            el("a", { className: "button strong", href: `/panel/stores/${made.id}` }, say("storeGoOn")),
+          ),
         ).addEventListener("close", () => location.assign(`/panel/stores/${made.id}`));
       },
     }),

@@ -17,11 +17,64 @@ function showLink(made, redraw) {
   );
 }
 
-function invitation(redraw) {
+// Which stores a member reaches: all, or those that are ticked. Owners reach all. `read` returns what the calls take.
+function reachFields(stores, chosen) {
+  const all = el("input", { type: "checkbox", checked: chosen === "all" });
+  const boxes = stores.map((store) =>
+    el("input", { type: "checkbox", value: store.id, checked: chosen !== "all" && chosen.includes(store.id) }),
+  );
+  const list = el(
+    "div",
+    { hidden: all.checked },
+    boxes.map((box, at) => el("label", { className: "check" }, box, stores[at].name)),
+  );
+  all.addEventListener("change", () => {
+    list.hidden = all.checked;
+  });
+  return {
+    element: el(
+      "fieldset",
+      { "data-field": "stores" },
+      el("legend", {}, say("reach")),
+      el("label", { className: "check" }, all, say("reachAll")),
+      list,
+      el("p", { className: "wrong", hidden: true }),
+    ),
+    read: () => {
+      const ticked = boxes.filter((box) => box.checked).map((box) => box.value);
+      if (!all.checked && ticked.length === 0)
+        throw new CallError(0, { errors: [{ field: "stores", reason: say("reachNone") }] });
+      return all.checked ? {} : { stores: ticked };
+    },
+  };
+}
+
+// Changes which stores a member reaches.
+function reachDialog(member, stores, redraw) {
+  const reached = reachFields(stores, member.stores);
+  const whole = dialog(
+    say("reachOf", { name: member.name }),
+    form({
+      fields: [reached.element],
+      button: say("save"),
+      send: async () => {
+        const change = { role: member.role, ...reached.read() };
+        await confirmed(() => put(`${base}/members/${member.userId}`, change));
+        whole.close();
+        report(say("saved"));
+        await redraw();
+      },
+    }),
+  );
+}
+
+function invitation(stores, redraw) {
   const about = el("p", { className: "hint" }, say("roleAbout.viewer"));
   const role = select(roles(), "viewer");
+  const reached = reachFields(stores, "all");
   role.addEventListener("change", () => {
     about.textContent = say(`roleAbout.${role.value}`);
+    reached.element.hidden = role.value === "owner";
   });
   return el(
     "section",
@@ -33,13 +86,13 @@ function invitation(redraw) {
         field("email", say("email"), input({ type: "email", autocomplete: "off", required: true })),
         field("role", say("role"), role),
         about,
+        reached.element,
       ],
       button: say("makeLink"),
-      send: async (values) =>
-        showLink(
-          await confirmed(() => post(`${base}/invitations`, { email: values.email, role: values.role })),
-          redraw,
-        ),
+      send: async ({ email, role }) => {
+        const invited = { email, role, ...(role === "owner" ? {} : reached.read()) };
+        showLink(await confirmed(() => post(`${base}/invitations`, invited)), redraw);
+      },
     }),
   );
 }
@@ -87,7 +140,7 @@ function roleControl(member, redraw) {
   return control;
 }
 
-function row(member, me, owner, redraw) {
+function row(member, me, stores, redraw) {
   const isMe = member.userId === me.user.id;
   const name = el(
     "span",
@@ -96,7 +149,7 @@ function row(member, me, owner, redraw) {
     isMe ? ` (${say("you")})` : "",
     member.deactivatedAt ? ` · ${say("inactive")}` : "",
   );
-  if (!owner) return [name, say(`role.${member.role}`), reach(member.stores)];
+  if (!stores) return [name, say(`role.${member.role}`), reach(member.stores)];
   const actions = isMe
     ? ""
     : el(
@@ -114,7 +167,14 @@ function row(member, me, owner, redraw) {
     name,
     member.email,
     isMe ? say(`role.${member.role}`) : roleControl(member, redraw),
-    reach(member.stores),
+    isMe || member.role === "owner"
+      ? reach(member.stores)
+      : el(
+          "button",
+          { className: "link", type: "button", onclick: () => reachDialog(member, stores, redraw) },
+          reach(member.stores),
+          el("span", { className: "unseen" }, `: ${say("reachOf", { name: member.name })}`),
+        ),
     member.lastSignInAt ? time(member.lastSignInAt) : say("never"),
     actions,
   ];
@@ -147,7 +207,11 @@ page(async (main, me) => {
   if (!account) throw new CallError(404, {});
   const owner = account.role === "owner";
   const redraw = async () => {
-    const [members, open] = await Promise.all([get(`${base}/members`), owner ? get(`${base}/links`) : []]);
+    const [members, open, stores] = await Promise.all([
+      get(`${base}/members`),
+      owner ? get(`${base}/links`) : [],
+      owner ? get(`/stores?${new URLSearchParams({ account: parts[1], limit: "100" })}`) : null,
+    ]);
     const owners = members.filter((member) => member.role === "owner");
     const heads = owner
       ? [say("name"), say("email"), say("role"), say("reach"), say("lastSignIn"), say("actions")]
@@ -160,9 +224,9 @@ page(async (main, me) => {
       table(
         say("members"),
         heads,
-        members.map((member) => row(member, me, owner, redraw)),
+        members.map((member) => row(member, me, stores, redraw)),
       ),
-      owner ? [invitation(redraw), links(open, redraw)] : null,
+      owner ? [invitation(stores, redraw), links(open, redraw)] : null,
       el("p", { className: "hint" }, say("timesIn", { zone: zone() })),
     );
   };

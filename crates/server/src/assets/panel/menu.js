@@ -10,15 +10,21 @@ function link(href, text) {
   return el("li", {}, el("a", { href, "aria-current": isHere(href) ? "page" : undefined }, text));
 }
 
-// What unfolds by a button: one at a time, closed by Escape, by a press elsewhere and when the focus leaves it.
+// What unfolds by a button: one at a time, closed by Escape, by a press elsewhere and when the focus leaves it. It
+// listens to the page only while it is unfolded: a list of many leaves nothing behind.
 export function unfolding(text, content, className) {
   const id = freshId("menu");
   const button = el("button", { type: "button", "aria-expanded": "false", "aria-controls": id }, text);
   const unfolded = el("div", { id, className: "unfolded", hidden: true }, content);
   const whole = el("div", { className }, button, unfolded);
+  const elsewhere = (event) => {
+    if (!whole.contains(event.target)) set(false);
+  };
   const set = (open) => {
     button.setAttribute("aria-expanded", String(open));
     unfolded.hidden = !open;
+    if (open) document.addEventListener("pointerdown", elsewhere);
+    else document.removeEventListener("pointerdown", elsewhere);
   };
   button.addEventListener("click", () => set(unfolded.hidden));
   whole.addEventListener("keydown", (event) => {
@@ -29,9 +35,6 @@ export function unfolding(text, content, className) {
   });
   whole.addEventListener("focusout", (event) => {
     if (event.relatedTarget && !whole.contains(event.relatedTarget)) set(false);
-  });
-  document.addEventListener("pointerdown", (event) => {
-    if (!whole.contains(event.target)) set(false);
   });
   return whole;
 }
@@ -74,5 +77,36 @@ function ofAccounts(me) {
 // The menu for a user, with the pages of a store if one is shown.
 export function menu(me, store) {
   const groups = [store ? ofStore(store) : null, ofAccounts(me)];
-  return el("nav", { className: "menu", "aria-label": say("menu") }, el("ul", {}, groups));
+  const id = freshId("groups");
+  const button = el(
+    "button",
+    { className: "menu-button", type: "button", "aria-expanded": "false", "aria-controls": id },
+    el("span", { "aria-hidden": "true" }, "☰ "),
+    say("menuShort"),
+  );
+  const whole = el("nav", { className: "menu", "aria-label": say("menu") }, button, el("ul", { id }, groups));
+  narrowed(whole, button);
+  return whole;
+}
+
+// On narrow screens the groups lie behind one button; the group of the page is then unfolded already.
+function narrowed(whole, button) {
+  const set = (open) => {
+    whole.classList.toggle("open", open);
+    button.setAttribute("aria-expanded", String(open));
+    const here = whole.querySelector(".here > button");
+    if (open && here?.getAttribute("aria-expanded") === "false") here.click();
+  };
+  button.addEventListener("click", () => set(!whole.classList.contains("open")));
+  whole.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !whole.classList.contains("open")) return;
+    set(false);
+    button.focus();
+  });
+  whole.addEventListener("focusout", (event) => {
+    if (event.relatedTarget && !whole.contains(event.relatedTarget)) set(false);
+  });
+  document.addEventListener("pointerdown", (event) => {
+    if (!whole.contains(event.target)) set(false);
+  });
 }

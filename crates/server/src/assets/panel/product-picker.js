@@ -4,19 +4,10 @@ import { post } from "./call.js";
 import { combobox } from "./combobox.js";
 import { el, fill } from "./element.js";
 import { field } from "./form.js";
+import { isNamed, learn, productName, remember } from "./product-names.js";
 import { say } from "./words.js";
 
 const FOUND = 8;
-
-// Names of products that were seen on this page, by id.
-const names = new Map();
-
-export function remember(products) {
-  for (const product of products) names.set(product.id, product.name);
-  for (const old of [...names.keys()].slice(0, Math.max(0, names.size - 2000))) names.delete(old);
-}
-
-export const productName = (id) => names.get(id) ?? id;
 
 // Returns products of a store that a text finds, and the one whose id it may be.
 async function find(store, lang, text) {
@@ -94,6 +85,7 @@ export function productField(path, label, { store, lang, ids, ordered }) {
   place.append(box, options);
   whole.append(list);
   draw();
+  if (!chosen.every(isNamed)) learn(store, { ids: chosen, lang: lang() }).then(() => draw());
   return whole;
 }
 

@@ -78,6 +78,7 @@ const EFFECTS = {
   BANNER: {
     draw: (value) => [
       field("actions.banner.imageUrl", say("bannerPicture"), input({ value: value?.imageUrl ?? "", maxLength: 2000 })),
+      field("actions.banner.text", say("bannerText"), input({ value: value?.text ?? "", maxLength: 200 })),
       field("actions.banner.link", say("bannerLink"), input({ value: value?.link ?? "", maxLength: 2000 })),
       field(
         "actions.banner.position",
@@ -89,7 +90,10 @@ const EFFECTS = {
       ),
     ],
     read: (values) => ({
-      imageUrl: values["actions.banner.imageUrl"],
+      ...(values["actions.banner.imageUrl"] || !values["actions.banner.text"]
+        ? { imageUrl: values["actions.banner.imageUrl"] }
+        : {}),
+      ...(values["actions.banner.text"] ? { text: values["actions.banner.text"] } : {}),
       ...(values["actions.banner.link"] ? { link: values["actions.banner.link"] } : {}),
       position: values["actions.banner.position"],
     }),

@@ -30,6 +30,7 @@ function row(run) {
     say(`runState.${run.state}`),
     say(`runMode.${run.mode}`),
     scopes,
+    [say(`runOrigin.${run.origin}`), run.by ? el("span", { className: "quiet" }, ` ${run.by.name}`) : null],
     run.endedAt ? time(run.endedAt) : "–",
   ];
 }
@@ -68,7 +69,7 @@ page(async (main, me) => {
       get(`/stores/${id}/runs`),
       get(`/stores/${id}/rejected`),
     ]);
-    const heads = [say("opened"), say("state"), say("mode"), say("scopes"), say("endedAt")];
+    const heads = [say("opened"), say("state"), say("mode"), say("scopes"), say("runBy"), say("endedAt")];
     const list = runs.length > 0 ? table(say("runs"), heads, runs.map(row)) : el("p", {}, say("noRuns"));
     fill(
       main,

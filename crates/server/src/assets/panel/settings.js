@@ -1,6 +1,7 @@
 // The settings of a store: name and addresses, status and purge breaker, hidden queries; deletion.
 
 import { call, post, put } from "./call.js";
+import { configurationCard } from "./configuration-file.js";
 import { confirmed } from "./confirm.js";
 import { el, fill } from "./element.js";
 import { field, form, input, select, textarea } from "./form.js";
@@ -11,8 +12,8 @@ import { say } from "./words.js";
 const id = parts[1];
 const base = `/stores/${id}`;
 
-// A card with one form. Without the right role its controls are off.
-function card(title, about, allowed, fields, send) {
+// A card with one form. Without the right role its controls are off; `notice` says who has it.
+function card(title, about, allowed, fields, send, notice = null) {
   const whole = form({ fields, button: say("save"), send });
   if (!allowed)
     for (const control of whole.querySelectorAll("input, select, textarea, button")) control.disabled = true;
@@ -21,6 +22,7 @@ function card(title, about, allowed, fields, send) {
     { className: "card" },
     el("h2", {}, title),
     about ? el("p", { className: "quiet" }, about) : null,
+    notice,
     whole,
   );
 }
@@ -48,7 +50,7 @@ function names(store, loaded) {
   );
 }
 
-function details(store, loaded) {
+function details(store, loaded, notice) {
   const { url, platform, status, purgeBreaker } = loaded.data;
   const suspended = status === "suspended";
   const choices = suspended
@@ -72,6 +74,7 @@ function details(store, loaded) {
       purgeBreaker: values.purgeBreaker === "on",
       ...(suspended ? {} : { status: values.status }),
     })),
+    notice,
   );
 }
 
@@ -115,15 +118,18 @@ function removal(store) {
 
 page(async (main, me) => {
   const store = await storeOf(me, id);
-  const paths = ["", "/details", "/hidden-queries"];
-  const [settings, facts, queries] = await Promise.all(paths.map((path) => call("GET", base + path)));
+  const calls = ["", "/details", "/hidden-queries"].map((path) => call("GET", base + path));
+  const [settings, facts, queries, configuration] = await Promise.all([...calls, configurationCard(store)]);
+  const notice = store.owner ? null : await roleNotice(store.account);
   fill(
     main,
     el("h1", {}, say("settingsOf", { name: store.name })),
-    store.owner ? null : await roleNotice(store.account),
+    // It stands where it is true: an editor may change all but one card.
+    store.editor ? null : notice,
     names(store, settings),
-    details(store, facts),
+    details(store, facts, store.editor ? notice : null),
     hidden(store, queries),
+    configuration,
     store.owner ? removal(store) : null,
   );
 });

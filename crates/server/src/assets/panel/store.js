@@ -1,13 +1,18 @@
 // A store at a glance: indices and their age, feed and module, plan, searches, last changes, agents.
 
-import { get, post } from "./call.js";
-import { author } from "./changes.js";
+import { get } from "./call.js";
+import { outlinesOf } from "./change-words.js";
+import { author, headline } from "./changes.js";
 import { el, fill } from "./element.js";
-import { button, table, translated } from "./form.js";
-import { page, parts, report } from "./frame.js";
+import { firstSteps, isOver, stepsOf } from "./first-steps.js";
+import { table } from "./form.js";
+import { page, parts } from "./frame.js";
 import { heldPurges } from "./held.js";
+import { indexTable } from "./index-table.js";
+import { moduleDownload, moduleReleases } from "./module-download.js";
 import { storeOf } from "./store-access.js";
-import { ago, number, percent, say, time, zone } from "./words.js";
+import "./widget-words.js";
+import { number, percent, say, time, zone } from "./words.js";
 
 const id = parts[1];
 const base = `/panel/stores/${id}`;
@@ -19,13 +24,15 @@ function fact(label, ...value) {
 const card = (title, ...content) => el("section", { className: "card" }, el("h2", {}, title), content);
 const link = (path, text) => el("p", {}, el("a", { href: `${base}${path}` }, text));
 
-function module(connector) {
+function module(connector, releases) {
   if (!connector) return null;
-  const newer = connector.updateAvailable ? ` ${say("moduleNewer", { version: connector.latestVersion })}` : "";
+  const newer = connector.updateAvailable ? ` ${say("moduleNewer", { version: connector.latestVersion })} ` : "";
+  const latest = newer ? releases.filter((one) => connector.client.toLowerCase().startsWith(`${one.platform}/`)) : [];
   return fact(
     say("module"),
     say("moduleVersion", { version: connector.moduleVersion ?? "?", time: time(connector.seenAt) }),
     newer,
+    latest.map(moduleDownload),
   );
 }
 
@@ -52,72 +59,6 @@ function plan(detail) {
   return card(
     say("plan"),
     facts.length > 0 || name ? el("dl", { className: "facts" }, name, facts) : el("p", {}, say("planOpen")),
-  );
-}
-
-function firstSteps(store) {
-  return card(
-    say("firstSteps"),
-    el("p", {}, say("neverFed")),
-    el(
-      "ol",
-      {},
-      el("li", {}, say("step.module")),
-      el(
-        "li",
-        {},
-        say("step.key"),
-        " ",
-        store.owner ? el("a", { href: `${base}/keys` }, say("keys")) : say("step.keyOwner"),
-      ),
-      el("li", {}, say("step.run")),
-    ),
-  );
-}
-
-// A button that creates the indices of products that languages of the store lack.
-function missing(store, detail, redraw) {
-  const indexed = new Set(detail.indices.filter((index) => index.type === "products").map((index) => index.language));
-  if (!store.editor || detail.languages.every((code) => indexed.has(code))) return null;
-  return el(
-    "div",
-    { className: "row" },
-    button(
-      say("createIndices"),
-      async () => {
-        const made = await post(`/stores/${id}/indices`, {
-          types: ["products"],
-          languages: detail.languages.map((code) => ({ code })),
-        });
-        const skipped = made.languages.skipped ?? [];
-        report(
-          skipped.length > 0
-            ? say("indicesSkipped", { languages: skipped.map((one) => one.code).join(", ") })
-            : say("indicesCreated"),
-        );
-        await redraw();
-      },
-      report,
-      "button slim",
-    ),
-  );
-}
-
-function indices(store, detail, redraw) {
-  const rows = detail.indices.map((index) => [
-    index.type,
-    index.language,
-    number(index.documents),
-    say(`indexState.${index.state}`),
-    el("span", {}, ago(index.updatedAt), el("span", { className: "quiet" }, ` · ${time(index.updatedAt)}`)),
-  ]);
-  const heads = [say("indexType"), say("language"), say("documents"), say("state"), say("updated")];
-  const none = el("p", {}, say("noIndices"));
-  return card(
-    say("indices"),
-    rows.length > 0 ? table(say("indices"), heads, rows) : none,
-    missing(store, detail, redraw),
-    link("/runs", say("allRuns")),
   );
 }
 
@@ -165,12 +106,12 @@ async function searches() {
   }
 }
 
-function changes(revisions) {
+function changes(revisions, outlines) {
   if (revisions.length === 0) return card(say("lastChanges"), el("p", { className: "quiet" }, say("noRevisions")));
   const rows = revisions.map((one) => [
     el("span", {}, time(one.at)),
     author(one.by),
-    translated(one.summary, one.translatable),
+    headline(one, outlines.get(one.revision)),
   ]);
   return card(
     say("lastChanges"),
@@ -182,13 +123,17 @@ function changes(revisions) {
 page(async (main, me) => {
   const store = await storeOf(me, id);
   const redraw = async () => {
-    const [detail, revisions, log] = await Promise.all([
+    const [detail, revisions, outlines, log, releases, steps] = await Promise.all([
       get(`/stores/${id}`),
       get(`/stores/${id}/revisions?limit=5`),
+      get(`/stores/${id}/outlines?limit=5`),
       searches(),
+      moduleReleases(),
+      stepsOf(id),
     ]);
     const { counters } = detail;
-    const fed = detail.connector || detail.indices.some((index) => index.documents > 0);
+    // The pages of the demo are this server's own, so they are never seen from outside.
+    const isDemo = me.user.email.endsWith(".invalid") && steps?.catalogue.done;
     fill(
       main,
       el("h1", {}, detail.name),
@@ -197,7 +142,7 @@ page(async (main, me) => {
         ? el("p", { className: "card warning" }, say("feedStopped", { time: time(detail.feedStoppedSince) }))
         : null,
       await heldPurges(store, detail.heldPurges ?? [], redraw),
-      fed ? null : firstSteps(store),
+      isOver(steps) || isDemo ? null : await firstSteps(store, steps, releases, redraw),
       el(
         "dl",
         { className: "facts" },
@@ -207,11 +152,11 @@ page(async (main, me) => {
         fact(say("synonyms"), number(counters.synonyms)),
         fact(say("rules"), number(counters.rules)),
         fact(say("filters"), number(counters.filters)),
-        module(detail.connector),
+        module(detail.connector, releases),
       ),
-      indices(store, detail, redraw),
+      indexTable(store, detail, redraw, link("/catalogue", say("catalogue")), link("/runs", say("allRuns"))),
       log,
-      changes(revisions),
+      changes(revisions, await outlinesOf(id, revisions, outlines)),
       plan(detail),
       card(
         say("agents"),

@@ -1,10 +1,12 @@
 // The controls of the widget's designer, and the changes that they make: as the service takes them, and as the widget
 // shows them.
 
+import { choiceName, fieldName } from "./change-values.js";
 import { DISPLAY_MODES, SORTS, SWITCHES } from "./choices.js";
 import { el, fill } from "./element.js";
 import { field, input, select, textarea } from "./form.js";
 import { jsonValue } from "./json.js";
+import "./widget-words.js";
 import { say } from "./words.js";
 
 const THEMES = ["light", "dark", "auto", "plain"];
@@ -27,8 +29,9 @@ const COLOURS = [
 ];
 const TYPES = ["font", "headingFont", "size", "weight", "lineHeight", "letterSpacing"];
 
-// Names that the widget knows, and the one that is saved if it is another.
-const names = (offered, saved) => [...new Set([...offered, saved])].map((name) => [name, name]);
+// Choices that the widget knows, and the one that is saved if it is another, with the texts of a family.
+const choices = (family, offered, saved) =>
+  [...new Set([...offered, saved])].map((name) => [name, choiceName([family], name)]);
 
 function group(title, open, ...content) {
   return el("details", { className: "card", open }, el("summary", {}, title), content);
@@ -40,7 +43,11 @@ function values(prefix, offered, saved) {
     "div",
     { className: "columns" },
     all.map((name) =>
-      field(`${prefix}.${name}`, name, input({ value: saved?.[name] ?? "", maxLength: 200, spellcheck: "false" })),
+      field(
+        `${prefix}.${name}`,
+        fieldName("widget", `${prefix}.${name}`),
+        input({ value: saved?.[name] ?? "", maxLength: 200, spellcheck: "false" }),
+      ),
     ),
   );
 }
@@ -226,7 +233,7 @@ export function controls(widget, state, changed) {
       el(
         "div",
         { className: "columns" },
-        field("theme", say("widgetTheme"), select(names(THEMES, widget.theme), widget.theme)),
+        field("theme", say("widgetTheme"), select(choices("theme", THEMES, widget.theme), widget.theme)),
         field(
           "layout",
           say("widgetLayout"),
@@ -235,11 +242,15 @@ export function controls(widget, state, changed) {
             widget.layout,
           ),
         ),
-        field("position", say("widgetPosition"), select(names(POSITIONS, widget.position), widget.position)),
+        field(
+          "position",
+          say("widgetPosition"),
+          select(choices("layerAt", POSITIONS, widget.position), widget.position),
+        ),
         field(
           "features.displayMode",
           say("widgetMode"),
-          select(names(DISPLAY_MODES, features.displayMode), features.displayMode),
+          select(choices("mode", DISPLAY_MODES, features.displayMode), features.displayMode),
         ),
       ),
     ),

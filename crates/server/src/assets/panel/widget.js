@@ -4,7 +4,9 @@ import { call, get, post } from "./call.js";
 import { confirmed } from "./confirm.js";
 import { el, fill } from "./element.js";
 import { button, field, form, input, select, textarea } from "./form.js";
+import { stepsOf } from "./first-steps.js";
 import { page, parts, report, roleNotice } from "./frame.js";
+import { pagesLine, pagesSeen } from "./pages-line.js";
 import { storeOf } from "./store-access.js";
 import { controls, patchOf, shownWith } from "./widget-form.js";
 import { configOf, preview } from "./widget-preview.js";
@@ -19,7 +21,7 @@ function off(whole) {
 }
 
 // The shop's own code. It runs in the preview once it is saved.
-function code(store, loaded, saved) {
+function code(store, loaded, saved, notice) {
   let { etag } = loaded;
   const text = (name) =>
     textarea({ rows: 8, spellcheck: "false", autocapitalize: "off", className: "code" }, loaded.data[name] ?? "");
@@ -41,6 +43,7 @@ function code(store, loaded, saved) {
     { className: "card" },
     el("h2", {}, say("customCode")),
     el("p", { className: "quiet" }, say("customCodeAbout")),
+    notice,
     store.owner ? whole : off(whole),
   );
 }
@@ -62,11 +65,13 @@ page(async (main, me) => {
   const store = await storeOf(me, id);
   const notice = store.owner ? null : await roleNotice(store.account);
   const redraw = async () => {
-    const [loaded, custom, { key }] = await Promise.all([
+    const [loaded, custom, about, steps] = await Promise.all([
       call("GET", base),
       call("GET", `${base}/custom`),
       get(`${base}/preview-key`),
+      stepsOf(id),
     ]);
+    const { key } = about;
     const language = select(
       store.languages.map((code) => [code, code]),
       new URLSearchParams(location.search).get("lang") ?? store.languages[0],
@@ -109,7 +114,15 @@ page(async (main, me) => {
     fill(
       main,
       el("h1", {}, say("widgetOf", { name: store.name })),
-      notice,
+      // It stands where it is true: an editor may change all but the shop's own code.
+      store.editor ? null : notice,
+      el(
+        "details",
+        { className: "card", open: steps !== null && !steps.pages.done },
+        el("summary", {}, say("pagesLine")),
+        el("p", {}, el("strong", {}, steps ? pagesSeen(steps.pages) : "")),
+        pagesLine(store, about, redraw),
+      ),
       el(
         "div",
         { className: "designer" },
@@ -126,7 +139,7 @@ page(async (main, me) => {
           shown ? shown.element : noKey(store, redraw),
         ),
       ),
-      code(store, custom, () => shown?.reload()),
+      code(store, custom, () => shown?.reload(), store.editor ? notice : null),
     );
     if (shown) show();
   };

@@ -68,13 +68,27 @@ function shown(value) {
   return typeof value === "object" ? (translation(value) ?? value.key) : value;
 }
 
+const INSTANTS = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+const DATES = /\b(?:startDate|endDate)\b/g;
+
 // Returns what the service says in the language of the user; `text` is the English of `message`, its key and values.
-export const reason = (text, message) => translation(message) ?? text;
+// Instants are in the time zone of the browser, and dates of a rule are called as in its form.
+export const reason = (text, message) =>
+  (translation(message) ?? text).replace(INSTANTS, time).replace(DATES, (name) => `“${say(`part.${name}`)}”`);
 
 // Whether a message of the service stays English although the user reads another language.
 export const isForeign = (message) => language !== "en" && translation(message) === undefined;
 
 export const number = (value) => new Intl.NumberFormat(language).format(value);
+
+// Returns a price in its currency; without one, a number with the digits of a price.
+export function money(value, currency) {
+  if (value === undefined || value === null) return "–";
+  const digits = Number.isInteger(value) ? {} : { minimumFractionDigits: 2 };
+  /** @type {any} */
+  const form = currency ? { style: "currency", currency } : digits;
+  return new Intl.NumberFormat(language, form).format(value);
+}
 
 // Returns a share between 0 and 1 as percent; a dash if there is none.
 export function percent(share) {

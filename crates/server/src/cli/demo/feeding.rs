@@ -22,7 +22,7 @@ const TYPES: [DocType; 3] = [DocType::Products, DocType::Categories, DocType::Br
 /// The demo in the client header.
 const CLIENT: &str = concat!("findwell-demo/", env!("CARGO_PKG_VERSION"));
 /// Maximum time until the last block is searchable, and until a block is accepted.
-const SEARCHABLE_TIME: Duration = Duration::from_secs(120);
+pub const SEARCHABLE_TIME: Duration = Duration::from_secs(120);
 const SEARCHABLE_STEP: Duration = Duration::from_millis(20);
 
 /// The documents of one type and language.

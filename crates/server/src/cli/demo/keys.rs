@@ -8,7 +8,7 @@ use domain::store::PlanLimits;
 use domain::{KeyKind, Language, Message, Scope, StoreId};
 use operations::feed::{FeedCaller, public_key};
 use operations::keys::NewApiKey;
-use operations::stores::NewStore;
+use operations::stores::{NewStore, StoreSettings};
 use operations::{OperationError, Service, authenticate};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -32,6 +32,9 @@ pub struct DemoKeys {
     pub connector: String,
     /// The search-only key.
     pub search_only: String,
+    /// Language of the products of a file; `None` if the products are the invented ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
     /// The address for which the catalogue was fed last; `None` until it was fed completely.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fed_for: Option<String>,
@@ -76,9 +79,22 @@ impl DemoKeys {
     }
 }
 
-/// Creates account, store and keys, and stores the keys in `dir`.
-pub async fn create(service: &Service, dir: &Path) -> Result<DemoKeys, CommandError> {
-    let (store, connector) = create_store(service).await?;
+/// Creates account, store and keys, and stores the keys in `dir`. `language` is that of the products of a file.
+pub async fn create(
+    service: &Service,
+    dir: &Path,
+    language: Option<Language>,
+) -> Result<DemoKeys, CommandError> {
+    let (store, connector) = create_store(service, language.as_ref()).await?;
+    if language.is_some() {
+        // Another file replaces all products, which is what nobody has to release here.
+        let settings = StoreSettings {
+            purge_breaker: Some(false),
+            ..StoreSettings::default()
+        };
+        let store = store.clone();
+        execute(service, AdminRequest::SetStore { store, settings }).await?;
+    }
     let configuration = create_configuration_key(service, &store).await?;
     let search_only = create_public_key(service, &connector)
         .await
@@ -88,6 +104,7 @@ pub async fn create(service: &Service, dir: &Path) -> Result<DemoKeys, CommandEr
         configuration,
         connector,
         search_only,
+        language,
         fed_for: None,
     };
     keys.write(dir)?;
@@ -95,7 +112,10 @@ pub async fn create(service: &Service, dir: &Path) -> Result<DemoKeys, CommandEr
 }
 
 /// Creates the store; returns its id and its connector key.
-async fn create_store(service: &Service) -> Result<(StoreId, String), CommandError> {
+async fn create_store(
+    service: &Service,
+    language: Option<&Language>,
+) -> Result<(StoreId, String), CommandError> {
     let name = "Demo".to_owned();
     let account = execute(
         service,
@@ -105,8 +125,10 @@ async fn create_store(service: &Service) -> Result<(StoreId, String), CommandErr
         },
     )
     .await?;
-    let languages: Result<Vec<Language>, Message> =
-        LANGUAGES.iter().map(|code| Language::parse(code)).collect();
+    let languages: Result<Vec<Language>, Message> = match language {
+        Some(language) => Ok(vec![language.clone()]),
+        None => LANGUAGES.iter().map(|code| Language::parse(code)).collect(),
+    };
     let request = AdminRequest::CreateStore(NewStore {
         name: "Demo shop".to_owned(),
         account: Some(text(&account, "/id")?.into()),

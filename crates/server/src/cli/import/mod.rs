@@ -2,27 +2,27 @@
 
 mod blocks;
 mod lines;
-mod progress;
+pub mod progress;
 mod report;
-mod screen;
-mod sender;
-mod source;
-mod storing;
-pub mod whole_file;
+pub mod screen;
+pub mod source;
+mod whole_file;
 
 use super::args::{Common, Import};
 use super::outcome::{CommandError, ExitStatus};
+use super::progress_bar::styled;
 use crate::admin::DataAccess;
+use crate::imports::Destination;
 use blocks::{ImportItem, NumberedBlock};
 use catalogue_files::is_stream_of_documents;
 use domain::Language;
-use indicatif::{ProgressBar, ProgressStyle};
+use domain::source::FetchOutcome;
+use indicatif::ProgressBar;
 use operations::import::ImportBlock;
 use report::Report;
 use source::ImportFile;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use storing::store_block;
 use tokio::sync::mpsc;
 
 /// Blocks that are read ahead while one is stored.
@@ -32,7 +32,7 @@ pub async fn run(common: &Common, import: Import) -> Result<ExitStatus, CommandE
     let file = ImportFile::open(&import.file, &common.data)?;
     let is_plain = !import.preview && !import.complete && !import.mapping.is_given();
     let is_stream = is_plain && is_stream_of_documents(file.try_clone()?, import.doc_type);
-    let mut access = DataAccess::open(&common.data, false).await?;
+    let mut access = DataAccess::open(&common.data, &common.locations.read()?, false).await?;
     if !is_stream {
         return whole_file::run(common, &import, file, access).await;
     }
@@ -60,6 +60,13 @@ async fn stream(
     let outcome = feed(access, &import, source, &mut report).await;
     bar.finish_and_clear();
     report.print_counts();
+    let ended = match outcome {
+        Ok(()) => FetchOutcome::Updated,
+        Err(_) => FetchOutcome::Failed,
+    };
+    Destination::Command(access)
+        .count(ended, report.rows())
+        .await;
     outcome?;
     report.finish()
 }
@@ -109,19 +116,15 @@ async fn store(
         run: None,
         documents,
     };
-    let response = store_block(access, &block).await?;
+    let response = Destination::Command(access).block(&block).await?;
     report.block(&lines, &block.documents, response)
 }
 
 fn progress_bar(bytes: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template(
+    styled(
+        ProgressBar::new(bytes),
         "{bar:30} {bytes}/{total_bytes} {msg} ({elapsed} elapsed, {eta} left)",
-    );
-    let bar = ProgressBar::new(bytes);
-    match style {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    )
 }
 
 /// Bytes of the file that were read so far.

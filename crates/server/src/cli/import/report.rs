@@ -2,37 +2,17 @@
 
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output;
+use crate::imports::BlockResponse;
+use crate::metrics::ImportedRows;
 use catalogue_files::DocumentStatistics;
 use catalogue_files::report::result::FieldReport;
 use domain::document::is_field;
 use domain::limits::UNKNOWN_FIELDS_MAX;
 use domain::{DocType, error_codes};
 use indicatif::ProgressBar;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashSet;
-
-/// The response to a block.
-#[derive(Debug, Deserialize)]
-pub struct BlockResponse {
-    pub accepted: u64,
-    pub clipped: u64,
-    pub stale: Vec<String>,
-    pub rejected: Vec<ReportedRejection>,
-    pub new: u64,
-    pub changed: u64,
-    pub unchanged: u64,
-}
-
-/// A rejected document of a block.
-#[derive(Debug, Deserialize)]
-pub struct ReportedRejection {
-    pub index: usize,
-    pub id: Option<String>,
-    pub code: String,
-    pub field: Option<String>,
-    pub message: String,
-}
 
 /// A rejected line.
 #[derive(Debug, Serialize)]
@@ -176,6 +156,15 @@ impl Report {
             "{} documents read, {} accepted, {} older than what is stored, {} rejected; {} clipped",
             self.received, self.accepted, self.stale, self.rejected_count, self.clipped
         ));
+    }
+
+    /// Returns what became of the lines.
+    pub fn rows(&self) -> ImportedRows {
+        ImportedRows {
+            accepted: self.accepted,
+            rejected: self.rejected_count,
+            skipped: 0,
+        }
     }
 
     /// Returns the fields that nothing uses, the most frequent first.

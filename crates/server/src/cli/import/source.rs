@@ -1,13 +1,11 @@
 //! The file of an import: from the disk, or from standard input through a temporary file.
 
 use crate::cli::outcome::CommandError;
-use std::fs::{DirBuilder, File};
+use crate::imports::folder;
+use std::fs::File;
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Name of the folder of temporary files in the data directory.
-const FOLDER: &str = "imports";
 /// What stands for standard input.
 const STANDARD_INPUT: &str = "-";
 
@@ -25,7 +23,9 @@ impl ImportFile {
         let failed =
             |error: io::Error| CommandError::failed(format!("{}: {error}", path.display()));
         if path.as_os_str() == STANDARD_INPUT {
-            let mut file = tempfile::tempfile_in(folder(data)?).map_err(failed)?;
+            let mut file = folder(data)
+                .and_then(tempfile::tempfile_in)
+                .map_err(failed)?;
             io::copy(&mut io::stdin().lock(), &mut file).map_err(failed)?;
             return Ok(Self {
                 file,
@@ -48,17 +48,5 @@ impl ImportFile {
         self.file
             .try_clone()
             .map_err(|error| CommandError::failed(format!("{}: {error}", self.name)))
-    }
-}
-
-/// Returns the folder of temporary files, which nobody else can read.
-pub fn folder(data: &Path) -> Result<PathBuf, CommandError> {
-    let folder = data.join(FOLDER);
-    let created = DirBuilder::new().mode(0o700).create(&folder);
-    match created {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(CommandError::failed(
-            format!("{}: {error}", folder.display()),
-        )),
-        _ => Ok(folder),
     }
 }

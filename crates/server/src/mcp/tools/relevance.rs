@@ -7,7 +7,7 @@ use crate::mcp::tool::{Effect, More, ToolRow, tool};
 use domain::relevance::BoostMerging;
 use operations::Precondition;
 use operations::relevance;
-use operations::simulator::{self, RelevanceTest, Simulation};
+use operations::simulator::{self, RelevanceTest, Simulated};
 
 /// The tools for relevance.
 pub const TOOLS: &[ToolRow] = &[
@@ -22,7 +22,7 @@ pub const TOOLS: &[ToolRow] = &[
         "test_relevance",
         "Test a query",
         Effect::Reads,
-        "Ranks a query as shoppers would see it and explains the position of each product. Saves nothing, so use it freely: first without boosts and searchSettings to reproduce a problem, then with them to test a change (they are merged into the saved ones, as in update_relevance), then with two or three other typical queries. savedPosition is the position under the saved configuration.",
+        "Ranks a query as shoppers would see it and explains the position of each product. Saves nothing, so use it freely: first with q alone to reproduce a problem, then with boosts, searchSettings (merged into the saved ones, as in update_relevance) or a draft of synonyms and rules to test a change, then with up to 25 other typical queries in queries, which says what moves in each. savedPosition is the position under what is saved, or under the revision compareWith. at applies rules at another time.",
         |call| Box::pin(test(call)),
     )
     .with_more(More::From),
@@ -46,20 +46,18 @@ async fn get(mut call: ToolCall) -> ApiResult {
 async fn test(mut call: ToolCall) -> ApiResult {
     let store = call.store()?;
     let wanted: Option<Wanted> = call.arguments.of_tool();
-    let test: RelevanceTest = call.arguments.input()?;
+    let test: RelevanceTest = std::mem::take(&mut call.arguments).input()?;
     let wanted = wanted.unwrap_or_default();
-    let test = RelevanceTest {
-        limit: Some(wanted.ranked(test.limit)),
-        ..test
-    };
+    let test = wanted.of(test);
+    test.check().map_err(Failure::invalid)?;
+    let _slot = call.trying(test.cost())?;
     let (service, mode) = (&call.service, BoostMerging::Merge);
-    let simulation: Simulation = simulator::test(service, &call.caller, &store, test, mode).await?;
-    let simulation = serde_json::to_value(&simulation)
+    let tested: Simulated = simulator::test(service, &call.caller, &store, test, mode).await?;
+    let simulation = serde_json::to_value(&tested.data)
         .map_err(|error| Failure::internal(format!("a simulation has no JSON form: {error}")))?;
-    Success::ok(
-        "Simulation; nothing was saved.",
-        &project(simulation, wanted),
-    )
+    let data = project(simulation, wanted);
+    let success = Success::ok("Simulation; nothing was saved.", &data)?;
+    Ok(success.beside("impact", tested.impact.as_ref()))
 }
 
 async fn update(mut call: ToolCall) -> ApiResult {

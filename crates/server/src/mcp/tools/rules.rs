@@ -21,41 +21,43 @@ const RULES: ListedRecords = ListedRecords {
     list: "list_rules",
 };
 
-/// A date.
+/// A field that can be unset.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-enum ClearableDate {
+enum ClearableField {
     StartDate,
     EndDate,
+    TimeZone,
 }
 
-/// The argument that unsets dates, where REST has `null`.
+/// The argument that unsets fields, where REST has `null`.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct ClearedDates {
-    /// Dates to unset.
+struct ClearedFields {
+    /// Fields to unset.
     #[serde(default)]
-    clear: Vec<ClearableDate>,
+    clear: Vec<ClearableField>,
 }
 
-input!(ClearedDates);
+input!(ClearedFields);
 
-impl ClearedDates {
-    /// Returns `patch` with the dates unset.
+impl ClearedFields {
+    /// Returns `patch` with the fields unset.
     ///
-    /// Errors: 400 if the patch sets one of them.
+    /// Errors: 400 if the patch sets one of them, too.
     fn unset(self, mut patch: RulePatch) -> Result<RulePatch, Failure> {
         let mut wrong = Vec::new();
-        for (n, date) in self.clear.into_iter().enumerate() {
-            let (date, name) = match date {
-                ClearableDate::StartDate => (&mut patch.start_date, "startDate"),
-                ClearableDate::EndDate => (&mut patch.end_date, "endDate"),
+        for (n, field) in self.clear.into_iter().enumerate() {
+            let (field, name) = match field {
+                ClearableField::StartDate => (&mut patch.start_date, "startDate"),
+                ClearableField::EndDate => (&mut patch.end_date, "endDate"),
+                ClearableField::TimeZone => (&mut patch.time_zone, "timeZone"),
             };
-            if matches!(date, Clearable::Set(_)) {
+            if matches!(field, Clearable::Set(_)) {
                 let reason = message::tool::set_and_cleared(name);
                 wrong.push(Invalid::new(format!("clear[{n}]"), reason));
             }
-            *date = Clearable::Clear;
+            *field = Clearable::Clear;
         }
         if wrong.is_empty() {
             Ok(patch)
@@ -87,18 +89,18 @@ pub const TOOLS: &[ToolRow] = &[
         "create_rule",
         "Create a rule",
         Effect::Adds,
-        "Creates a rule for the queries that match its trigger: BOOST multiplies scores, PIN puts products first, HIDE removes them, REDIRECT, BANNER, FILTER. actions has exactly the key of the type. Start with low boosts (2 to 5) and check with test_relevance and applyRules.",
+        "Creates a rule for the queries that match its trigger: BOOST multiplies scores, PIN puts products first, HIDE removes them, REDIRECT, BANNER, FILTER. actions has exactly the key of the type. contains and starts_with compare whole words, folded, not stemmed; regex is linear-time, without look-around, case and accents folded. A date without time is a whole day in UTC or timeZone. Start with low boosts (2 to 5) and check with test_relevance and applyRules.",
         |call| Box::pin(records::create::<Rule>(call)),
     ),
     tool(
         "update_rule",
         "Update a rule",
         Effect::Overwrites,
-        "Updates the given fields of a rule; actions are replaced as a whole, the type cannot change. clear unsets startDate or endDate, active false disables the rule.",
+        "Updates the given fields of a rule; actions are replaced as a whole, the type cannot change. clear unsets startDate, endDate or timeZone, active false disables the rule.",
         |call| Box::pin(update(call)),
     )
     .of_one(RULES)
-    .with_arguments(ClearedDates::checker),
+    .with_arguments(ClearedFields::checker),
     tool(
         "delete_rule",
         "Delete a rule",
@@ -119,10 +121,10 @@ async fn list(mut call: ToolCall) -> ApiResult {
     Success::listed("rule", &paging.unwrap_or_default().of(listed))
 }
 
-/// Updates a rule, and unsets the dates that `clear` names.
+/// Updates a rule, and unsets the fields that `clear` names.
 async fn update(mut call: ToolCall) -> ApiResult {
     let (store, id) = call.record().await?;
-    let cleared: Option<ClearedDates> = call.arguments.of_tool();
+    let cleared: Option<ClearedFields> = call.arguments.of_tool();
     let patch = cleared.unwrap_or_default().unset(call.arguments.input()?)?;
     let (service, guard) = (&call.service, Precondition::None);
     let updated =

@@ -1,14 +1,18 @@
 //! The panel's own calls, one file per subject, with rows, inputs and handlers.
 
 mod audit;
-mod drafts;
 mod entry;
+mod first_steps;
+mod head;
+mod imports;
 mod keys;
 mod made_link;
 mod members;
 mod pages;
 mod previews;
 mod profile;
+mod releases;
+mod sources;
 mod stores;
 
 use crate::catalogue::OperationRow;
@@ -18,12 +22,16 @@ pub fn rows() -> impl Iterator<Item = &'static OperationRow> {
     let tables = [
         entry::ROWS,
         profile::ROWS,
+        releases::ROWS,
         members::ROWS,
         keys::ROWS,
         stores::ROWS,
+        sources::ROWS,
         audit::ROWS,
         pages::ROWS,
-        drafts::ROWS,
+        head::ROWS,
+        first_steps::ROWS,
+        imports::ROWS,
         previews::ROWS,
     ];
     tables.into_iter().flatten()

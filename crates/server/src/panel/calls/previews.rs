@@ -1,17 +1,15 @@
-//! Previews of a draft or a former revision, and the watched queries.
+//! Previews of a draft or a former revision.
 
-use super::drafts::reserved_in;
 use crate::App;
 use crate::catalogue::{OperationRow, Route};
-use crate::http::inputs::{errors_of, input};
-use crate::http::{ApiResult, Body, Guarded, NoInput, Success};
-use crate::panel::extract::{OfStore, Previewer};
+use crate::http::inputs::input;
+use crate::http::{ApiResult, Body, Success};
+use crate::panel::extract::Previewer;
+use crate::rest::drafts::reserved_in;
 use axum::extract::State;
 use axum::routing::on;
-use domain::watched::WatchedQueries;
 use domain::{ErrorList, Invalid};
-use operations::preview::{self, ExplainRequest, PreviewRequest, WatchedRequest};
-use operations::watched;
+use operations::preview::{self, ExplainRequest, PreviewRequest};
 use serde_json::Value;
 
 /// Bytes of a preview, enough for 48 cards and 500 positions.
@@ -25,13 +23,6 @@ pub const ROWS: &[OperationRow] = &[
     Route::post("preview_explain", "/stores/{id}/preview/explain")
         .handler(|method| on(method, explained))
         .body::<ExplainRequest>("null"),
-    Route::post("preview_watched", "/stores/{id}/preview/watched")
-        .handler(|method| on(method, of_watched))
-        .body::<WatchedRequest>("null"),
-    Route::get("list_watched", "/stores/{id}/watched").handler(|method| on(method, list)),
-    Route::put("set_watched", "/stores/{id}/watched")
-        .handler(|method| on(method, set))
-        .body::<WatchedQueries>("null"),
 ];
 
 input! {
@@ -39,23 +30,17 @@ input! {
     fn reserved(value: &Value) -> ErrorList {
         reserved_in(&value["draft"])
     }
+    fn semantic_errors(self) -> Vec<Invalid> {
+        self.trial.value_errors()
+    }
 }
 input! {
     ExplainRequest,
     fn reserved(value: &Value) -> ErrorList {
         reserved_in(&value["draft"])
     }
-}
-input! {
-    WatchedRequest,
-    fn reserved(value: &Value) -> ErrorList {
-        reserved_in(&value["draft"])
-    }
-}
-input! {
-    WatchedQueries,
     fn semantic_errors(self) -> Vec<Invalid> {
-        errors_of(self.check())
+        self.trial.value_errors()
     }
 }
 
@@ -75,27 +60,4 @@ async fn explained(
 ) -> ApiResult {
     let products = preview::explain(&app.service, &caller, &store, request).await?;
     Success::ok("Preview; nothing was saved.", &products)
-}
-
-async fn of_watched(
-    State(app): State<App>,
-    Previewer(caller, store, _slot): Previewer,
-    Body(request): Body<WatchedRequest>,
-) -> ApiResult {
-    let queries = preview::watched(&app.service, &caller, &store, request).await?;
-    Success::ok("Preview; nothing was saved.", &queries)
-}
-
-async fn list(State(app): State<App>, OfStore(caller, store): OfStore, _: NoInput) -> ApiResult {
-    let watched = watched::list(&app.service, &caller, &store).await?;
-    Success::revisioned("Watched queries.", watched)
-}
-
-async fn set(
-    State(app): State<App>,
-    OfStore(caller, store): OfStore,
-    Guarded(Body(queries), guard): Guarded<Body<WatchedQueries>>,
-) -> ApiResult {
-    let watched = watched::set(&app.service, &caller, &store, queries, guard).await?;
-    Success::revisioned("Watched queries saved.", watched)
 }

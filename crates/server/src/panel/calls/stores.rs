@@ -9,12 +9,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::on;
 use domain::Invalid;
-use domain::analytics::HiddenQueries;
 use domain::feed::NewIndices;
 use domain::limits::STORE_NAME_CHARACTERS_MAX;
 use domain::widget::custom_code::CustomCodePatch;
 use operations::feed::{indices, runs};
-use operations::hidden_queries;
 use operations::stores::{self, DetailsPatch, StoreRequest};
 use operations::widget::custom_code;
 use schemars::JsonSchema;
@@ -38,11 +36,6 @@ pub const ROWS: &[OperationRow] = &[
     Route::put("set_custom_code", "/stores/{id}/widget/custom")
         .handler(|method| on(method, set_code))
         .body::<CustomCodePatch>("null"),
-    Route::get("get_hidden_queries", "/stores/{id}/hidden-queries")
-        .handler(|method| on(method, hidden)),
-    Route::put("set_hidden_queries", "/stores/{id}/hidden-queries")
-        .handler(|method| on(method, set_hidden))
-        .body::<HiddenQueries>("null"),
     Route::post("create_indices", "/stores/{id}/indices")
         .handler(|method| on(method, create_indices))
         .body::<NewIndices>("null"),
@@ -70,7 +63,6 @@ input! {
     }
 }
 input! { CustomCodePatch }
-input! { HiddenQueries }
 
 async fn create(
     State(app): State<App>,
@@ -126,20 +118,6 @@ async fn set_code(
 ) -> ApiResult {
     let view = custom_code::set(&app.service, &caller, &store, patch, guard).await?;
     Success::revisioned("Custom code updated.", view)
-}
-
-async fn hidden(State(app): State<App>, OfStore(caller, store): OfStore, _: NoInput) -> ApiResult {
-    let hidden = hidden_queries::get(&app.service, &caller, &store).await?;
-    Success::ok("Hidden queries.", &hidden)
-}
-
-async fn set_hidden(
-    State(app): State<App>,
-    OfStore(caller, store): OfStore,
-    Body(hidden): Body<HiddenQueries>,
-) -> ApiResult {
-    let hidden = hidden_queries::set(&app.service, &caller, &store, hidden).await?;
-    Success::ok("Hidden queries saved.", &hidden)
 }
 
 async fn create_indices(

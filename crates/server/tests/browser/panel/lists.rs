@@ -5,6 +5,7 @@
 //! 3. Automatic filters are taken over by one press, and ordered in one revision, unless somebody else has moved them;
 //!    values are grouped as the catalogue has them, and never those of a field that was typed before.
 //! 4. An owner deletes a store by its name only, and sees when it will be removed.
+//!    An editor copies the configuration of another store, and sees before what would change.
 //! 5. The way back after signing in is a page of the panel, whatever the address says.
 //! 6. The picker finds a store by three letters, by keyboard alone, and shows nothing that was found for other letters.
 
@@ -258,6 +259,7 @@ fn deletion(stage: &mut Stage) {
         let editor = Desk::of(stage, "Edi", Role::Editor);
         editor.open(&path);
         editor.tab().check(&format!("!{}", named("Delete store")));
+        copied(&editor, stage.shop.store.as_str());
     }
     let desk = Desk::of(stage, "Del", Role::Owner);
     desk.open(&path);
@@ -276,6 +278,28 @@ fn deletion(stage: &mut Stage) {
     desk.call("GET", &format!("/stores/{store}"))
         .send()
         .error(404, "not_found");
+}
+
+/// Copies a store: first shown, then saved.
+fn copied(desk: &Desk<'_>, source: &str) {
+    let group = json!({"terms": ["copied", "carried"], "language": "en"});
+    let list = format!("/stores/{source}/synonyms");
+    desk.call("POST", &list).json(&group).send().ok();
+    // Other cases have saved groups there, too.
+    let all = desk.call("GET", &list).send().ok();
+    let groups = all.data().as_array().map_or(0, Vec::len);
+    let tab = desk.tab();
+    tab.click("all('summary').find((one) => one.textContent === 'Copy from another store')");
+    tab.js(&format!(
+        "const one = find('[name=store]'); one.value = '{source}'; one.dispatchEvent(new Event('change'))"
+    ));
+    tab.click("all('button').filter((one) => one.textContent === 'Check').at(-1)");
+    tab.until(&format!(
+        "text('main').includes('Synonyms: {groups} created')"
+    ));
+    tab.click(&named("Save these changes"));
+    tab.until("text('.notice') === 'Configuration imported.'");
+    desk.is_quiet("copying a configuration");
 }
 
 fn next(stage: &mut Stage) {

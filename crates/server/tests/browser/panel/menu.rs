@@ -1,6 +1,7 @@
 //! The menu of every page.
 //!
-//! 1. One bar stands above the content: 60 px high at 1,280 px, two rows at 375 px.
+//! 1. One bar stands above the content: 60 px high, at 375 px with the groups behind one button,
+//!    which unfolds the group of the page.
 //! 2. A group unfolds by keyboard, Escape folds it and leaves the focus on its button, and one is open at a time.
 //! 3. The group of the page says which page it is, and every page of a store and of the account is in a group.
 
@@ -55,6 +56,15 @@ pub(super) fn check(desk: &Desk<'_>) {
     }
     tab.resize(375, 812);
     tab.until("innerWidth === 375");
-    tab.check("find('main').getBoundingClientRect().top <= 104");
+    tab.check("find('main').getBoundingClientRect().top <= 60");
+    tab.check("find('.menu > ul').getClientRects().length === 0");
+    tab.js("find('.menu-button').focus()");
+    tab.press(Key::ENTER);
+    tab.check("find('.menu-button').getAttribute('aria-expanded') === 'true' && find('.menu [aria-current]').getClientRects().length > 0");
+    tab.picture("panel-menu-375");
+    tab.press(Key::ESCAPE);
+    tab.check(
+        "find('.menu > ul').getClientRects().length === 0 && active() === find('.menu-button')",
+    );
     desk.is_quiet("menu");
 }

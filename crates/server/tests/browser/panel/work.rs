@@ -2,14 +2,17 @@
 //!
 //! 1. An owner releases a held purge by two presses; an editor sees why she cannot.
 //! 2. Settings that somebody else has saved meanwhile are not overwritten, and what was typed stays.
-//! 3. An owner creates a store and gets its connector key once.
+//! 3. An owner creates a store and gets its connector key once; its languages are named or given by code. Its first steps
+//!    lead to its catalogue: a file, a corrected column, the import, and a search that finds its products with their prices.
 //! 4. The filter of the audit trail selects; a query of the search log is tried, watched and put into a
 //!    synonym of its language, which is saved with the draft only; the chart has the searches of the days.
-//! 5. Both lists are saved as files, in which no text is a formula of a spreadsheet.
+//! 5. The stores of a member are chosen at the invitation and later; a notice of who can change something stands where it
+//!    is true.
+//! 6. Both lists are saved as files, in which no text is a formula of a spreadsheet.
 
 use super::{Desk, held_store, insert};
 use crate::Case;
-use crate::harness::eventually;
+use crate::harness::{eventually, module_releases};
 use crate::stage::Stage;
 use crate::tab::Tab;
 use domain::Role;
@@ -44,6 +47,10 @@ fn held_purge(stage: &mut Stage) {
         let tab = editor.tab();
         tab.check("text('.warning').includes('59 of 60')");
         tab.check("!find('.warning button') && text('.warning').includes('Your role is editor')");
+        editor.open(&format!("{path}/settings"));
+        tab.check("!find('main > .hint') && text('.card:has([name=url])').includes('Your role is editor')");
+        tab.check("!find('[name=name]').disabled && find('[name=url]').disabled");
+        tab.check("getComputedStyle(find('[name=url]')).backgroundColor !== getComputedStyle(find('[name=name]')).backgroundColor");
         editor.is_quiet("held, as editor");
     }
     let owner = Desk::of(stage, "Olga", Role::Owner);
@@ -57,6 +64,7 @@ fn held_purge(stage: &mut Stage) {
     assert_eq!(runs.data()[0]["state"], "closed");
     let audit = owner.call("GET", &format!("{path}/audit")).send().ok();
     assert_eq!(audit.data()[0]["actor"]["name"], "Olga");
+    narrows(&owner, store.as_str());
     owner.is_quiet("held, as owner");
 }
 
@@ -83,7 +91,62 @@ fn settings(stage: &mut Stage) {
     let saved = desk.call("GET", &details).send().ok();
     assert_eq!(saved.data()["platform"], "prestashop");
     assert_eq!(saved.data()["url"], "");
+    invites_to_one(&desk, store.as_str());
     desk.is_quiet("settings");
+}
+
+/// Invites somebody who reaches one store only. The invitation is not sent: an account makes few links a day.
+fn invites_to_one(desk: &Desk<'_>, store: &str) {
+    desk.open(&desk.of_account("/members"));
+    let tab = desk.tab();
+    tab.js(
+        "window.sent = []; const own = fetch; window.fetch = (path, request) => { \
+           if (!String(path).endsWith('/invitations')) return own(path, request); \
+           sent.push(JSON.parse(request.body)); return Promise.reject(new TypeError('offline')); };",
+    );
+    let stores = "find('main [data-field=stores]')";
+    tab.js(&format!("{stores}.querySelector('input').click()"));
+    tab.js("find('main [name=email]').focus()");
+    insert(tab, "one@shop.example");
+    tab.js("find('main form').requestSubmit()");
+    tab.until(&format!(
+        "{stores}.querySelector('.wrong').textContent === 'Tick at least one store.'"
+    ));
+    tab.js(&format!(
+        "{stores}.querySelector('[value=\"{store}\"]').click()"
+    ));
+    tab.js("find('main form').requestSubmit()");
+    tab.until("sent.length === 1");
+    let sent = tab.js("return sent[0]");
+    let invitation = json!({"email": "one@shop.example", "role": "viewer", "stores": [store]});
+    assert_eq!(sent, invitation);
+}
+
+/// Lets the editor reach one store only, from the list of members, and all stores again.
+fn narrows(desk: &Desk<'_>, store: &str) {
+    desk.open(&desk.of_account("/members"));
+    let tab = desk.tab();
+    let members = || {
+        let members = desk.call("GET", &desk.of_account("/members")).send().ok();
+        let members = members.data().as_array().cloned().expect("a list");
+        members
+            .into_iter()
+            .find(|one| one["name"] == "Eve")
+            .expect("Eve")
+    };
+    let reach = "all('tbody tr').find((one) => one.textContent.startsWith('Eve')).querySelector('button.link')";
+    for expected in [json!([store]), json!("all")] {
+        tab.until(reach);
+        tab.js(&format!("{reach}.click()"));
+        tab.until("find('dialog[open] [data-field=stores]')");
+        tab.js("find('dialog[open] [data-field=stores] input').click()");
+        if expected != "all" {
+            tab.js(&format!("find('dialog[open] [value=\"{store}\"]').click()"));
+        }
+        tab.js("find('dialog[open] form').requestSubmit()");
+        tab.until("!find('dialog[open]')");
+        eventually("the stores are saved", || members()["stores"] == expected);
+    }
 }
 
 fn new_store(stage: &mut Stage) {
@@ -93,17 +156,84 @@ fn new_store(stage: &mut Stage) {
     tab.click("find('details summary')");
     tab.click("find('details [name=name]')");
     insert(tab, "Nia's boots");
+    tab.click("find('details [type=submit]')");
+    tab.until("text('[data-field=languages] .wrong') === 'Name at least one language.'");
     tab.click("find('[name=languages]')");
-    insert(tab, "es, en");
+    insert(tab, "Spanish, en");
     tab.click("find('details [type=submit]')");
     tab.until("find('dialog[open] pre')");
     let key = tab.text("return text('dialog pre')");
     assert!(key.starts_with("con_"), "{key}");
     tab.click("find('dialog .close')");
     tab.until("location.pathname.startsWith('/panel/stores/') && text('h1') === \"Nia's boots\"");
-    tab.check("text('main').includes('First steps')");
+    tab.check("text('main').includes('First steps') && !find('main a[download]')");
     tab.check(&format!("!document.body.textContent.includes('{key}')"));
     desk.is_quiet("new store");
+    module_releases::put_valid(&desk.stage.shop.dir().join("releases"), "1.4.0");
+    module_releases::look_again(&desk.stage.shop);
+    tab.js("location.reload()");
+    tab.until("find('main li a[download]')?.textContent === 'Download the module for PrestaShop, version 1.4.0'");
+    let archive = "/api/v1/downloads/prestashop/prestashop-1.4.0.zip";
+    let base = desk.stage.shop.client.base();
+    tab.check(&format!(
+        "find('main a[download]').href === '{base}{archive}'"
+    ));
+    desk.is_quiet("new store, with a release");
+    first_products(&desk);
+}
+
+const SHOP_FILE: &str = "sku,title,price,Marke,image_url\n1,Red mug of stoneware,12.50 EUR,Norte,https://a.example/1.jpg\n\
+                         2,Blue mug of stoneware,8.00 EUR,Norte,https://a.example/2.jpg\n3,,1,,\n=4,,1,,\n";
+
+/// Chooses a file in the page's field for one.
+fn choose_file(tab: &Tab, name: &str, text: &str) {
+    let text = json!(text);
+    tab.js(&format!(
+        "const data = new DataTransfer(); data.items.add(new File([{text}], '{name}')); \
+         const input = find('.drop input'); input.files = data.files; input.dispatchEvent(new Event('change'))"
+    ));
+}
+
+/// From an empty store to a search in seven clicks: add products, the field for a file and the file in its dialog, a column
+/// and what it is, import, search.
+fn first_products(desk: &Desk<'_>) {
+    let tab = desk.tab();
+    tab.check("all('.steps .tick.done').length === 0");
+    tab.check("text('.steps').includes('Seen on your pages: not yet.')");
+    tab.picture("panel-first-steps");
+    tab.click("find('.steps a.strong')");
+    tab.until("find('.drop input')");
+    tab.picture("panel-catalogue-empty");
+    choose_file(tab, "products.csv", SHOP_FILE);
+    tab.until("all('.product').length === 2");
+    tab.check("text('.product').includes('€12.50')");
+    tab.check("text('.problems').includes('Brand') && text('.problems').includes('every product counts as in stock')");
+    tab.picture("panel-catalogue-preview");
+    let column = "find('select[data-column=Marke]')";
+    tab.js(&format!(
+        "{column}.focus(); {column}.value = 'manufacturer'; {column}.dispatchEvent(new Event('change'))"
+    ));
+    tab.until("text('.product').includes('Norte')");
+    tab.check("document.activeElement?.dataset.column === 'Marke'");
+    for (width, media) in [(1280, "light"), (320, "light"), (1280, "dark")] {
+        tab.resize(width, 900);
+        tab.media(&[("prefers-color-scheme", media)]);
+        tab.check("document.documentElement.scrollWidth <= innerWidth");
+        tab.picture(&format!("panel-catalogue-ready-{width}-{media}"));
+    }
+    tab.media(&[]);
+    tab.click("find('#add .button.strong')");
+    tab.until("text('#add').includes('2 products of products.csv are in.')");
+    tab.check("text('#add').includes('2 rows were rejected')");
+    tab.picture("panel-catalogue-done");
+    desk.is_quiet("an import");
+    tab.until("all('table').some((one) => one.textContent.includes('products'))");
+    tab.click("find('#add a.strong')");
+    tab.until(
+        "location.pathname.endsWith('/workbench') && text('main').includes('Red mug of stoneware')",
+    );
+    tab.check("text('main').includes('€12.50')");
+    desk.is_quiet("a search");
 }
 
 /// Watches the query of a row and makes a synonym of it, each by one press.
@@ -178,8 +308,8 @@ fn lists(stage: &mut Stage) {
     call.json(&body).send().ok();
     desk.open(&desk.of_store("/audit"));
     tab.click("find('details summary')");
-    tab.click("find('[name=operation]')");
-    insert(tab, "update_relevance");
+    tab.check("find('[name=operation] [value=update_relevance]').textContent === 'ranking saved'");
+    tab.js("find('[name=operation]').value = 'update_relevance'");
     tab.click("find('form [type=submit]')");
     tab.until("location.search.includes('operation=update_relevance') && find('details.revision')");
     tab.check(

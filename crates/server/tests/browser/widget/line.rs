@@ -5,7 +5,8 @@
 //!    with the snippet, whichever part hangs.
 //! 3. With the snippet the widget works as with the script line, also under a policy that admits it by its hash, and with
 //!    settings as JSON.
-//! 4. The place of the results is kept before they come: nothing below moves, and it is given up when they do not come.
+//! 4. With the line that the shop module prints, both hold too, under a policy without its hash.
+//! 5. The place of the results is kept before they come: nothing below moves, and it is given up when they do not come.
 
 use crate::Case;
 use crate::stage::{Scene, Stage, page, theme};
@@ -25,6 +26,11 @@ pub const CASES: &[Case] = &[
     ("line::hanging_parts", hanging_parts),
     ("line::snippet", snippet),
     ("line::snippet_under_a_policy", snippet_under_a_policy),
+    (
+        "line::hanging_service_of_a_module",
+        hanging_service_of_a_module,
+    ),
+    ("line::line_of_the_module", line_of_the_module),
     ("line::kept_place", kept_place),
     ("line::place_given_up", place_given_up),
 ];
@@ -36,6 +42,13 @@ const TEXTS: [&str; 7] = [
 
 const SNIPPET: &str = include_str!("../../../src/assets/widget/snippet.js");
 
+/// What the shop module prints, which a test of its own compares, and the file that it names.
+const LINE_OF_MODULE: &str =
+    include_str!("../../../../../modules/prestashop/tests/platform/line.html");
+const FILE_OF_MODULE: &str =
+    include_str!("../../../../../modules/prestashop/findwell/views/js/snippet.js");
+const PATH_IN_MODULE: &str = "/modules/findwell/views/js/snippet.js";
+
 /// The snippet as the documentation has it.
 fn inline(scene: &Scene<'_>, attributes: &str) -> String {
     let loader = format!("{}/api/v1/widget/loader.js", scene.gate.base());
@@ -44,6 +57,27 @@ fn inline(scene: &Scene<'_>, attributes: &str) -> String {
         scene.shop.public,
         SNIPPET.trim_end()
     )
+}
+
+/// The line of the shop module for this shop, whose file stands on its site.
+fn of_module(scene: &Scene<'_>) -> String {
+    scene.site.script(PATH_IN_MODULE, FILE_OF_MODULE);
+    let mut line = LINE_OF_MODULE.to_owned();
+    for (printed, here) in [
+        ("https://search.example", scene.gate.base()),
+        ("http://shop.example", scene.site.base()),
+        ("pub_page", &scene.shop.public),
+    ] {
+        assert!(line.contains(printed), "{line}");
+        line = line.replace(printed, here);
+    }
+    line
+}
+
+/// The bare theme with the field where themes of the platform have it.
+fn theme_of_the_platform() -> String {
+    let theme = theme("/find");
+    format!("<div data-search-controller-url=\"/find\">{theme}</div>")
 }
 
 /// Shows the layer with cards, for which every setting is read.
@@ -108,9 +142,18 @@ fn assert_loads(scene: &Scene<'_>, path: &str) {
 }
 
 fn hanging_service(stage: &mut Stage) {
+    assert_nothing_hangs_with(stage, |scene| inline(scene, ""));
+}
+
+fn hanging_service_of_a_module(stage: &mut Stage) {
+    assert_nothing_hangs_with(stage, of_module);
+}
+
+/// The page is there at once, and its own form works, while the service accepts connections and never responds.
+fn assert_nothing_hangs_with(stage: &mut Stage, line: impl Fn(&Scene<'_>) -> String) {
     let scene = stage.scene(json!({}));
     let tab = scene.tab;
-    scene.put_html("/", &page(&theme("/find"), &inline(&scene, "")), None);
+    scene.put_html("/", &page(&theme_of_the_platform(), &line(&scene)), None);
     scene.gate.hold("", "");
     assert_loads(&scene, "/");
     scene.until_asked("/loader.js", 1);
@@ -168,6 +211,15 @@ fn snippet(stage: &mut Stage) {
     tab.until("layer() && named('.fw-card').length === 24");
 }
 
+/// Notes what a policy forbade.
+const NOTE_VIOLATIONS: &str = "window.blocked = []; document.addEventListener('securitypolicyviolation', (event) => window.blocked.push(event.violatedDirective))";
+
+/// A page without its own style, which is not what is tried under a policy.
+fn without_style(html: &str) -> String {
+    html.replace("<style>", "<template>")
+        .replace("</style>", "</template>")
+}
+
 fn snippet_under_a_policy(stage: &mut Stage) {
     let scene = stage.scene(json!({"features": {"displayMode": "page"}}));
     let tab = scene.tab;
@@ -177,16 +229,33 @@ fn snippet_under_a_policy(stage: &mut Stage) {
         "default-src 'none'; script-src 'sha256-{hash}' {api}/widget/loader.js {api}/widget/assets/; style-src {api}/widget/assets/; \
          connect-src {api}/; img-src *; form-action 'self'; require-trusted-types-for 'script'; trusted-types findwell-cards"
     );
-    tab.early("window.blocked = []; document.addEventListener('securitypolicyviolation', (event) => window.blocked.push(event.violatedDirective))");
+    tab.early(NOTE_VIOLATIONS);
     let body = format!("{}<div data-findwell-results></div>", theme("/find"));
     let html = page(&body, &inline(&scene, ""));
-    // The page's own style is not what is tried here.
-    let html = html
-        .replace("<style>", "<template>")
-        .replace("</style>", "</template>");
-    scene.put_html("/find", &html, Some(&policy));
+    scene.put_html("/find", &without_style(&html), Some(&policy));
     scene.go("/find?s=tent");
     tab.until("named('.fw-card').length === 24 && !find('.fw-view[aria-busy]')");
+    assert_eq!(tab.js("return window.blocked"), json!([]));
+}
+
+fn line_of_the_module(stage: &mut Stage) {
+    let scene = stage.scene(json!({"features": {"displayMode": "overlay"}}));
+    let tab = scene.tab;
+    let api = format!("{}/api/v1", scene.gate.base());
+    let policy = format!(
+        "default-src 'none'; script-src 'self' {api}/widget/loader.js {api}/widget/assets/; style-src {api}/widget/assets/; \
+         connect-src 'self' {api}/; img-src *; form-action 'self'"
+    );
+    tab.early(NOTE_VIOLATIONS);
+    let visitor = "/module/findwell/visitor";
+    scene.site.endpoint(visitor, "{\"visitor\": null}");
+    let html = page(&theme_of_the_platform(), &of_module(&scene));
+    scene.put_html("/", &without_style(&html), Some(&policy));
+    scene.type_for_layer("tent");
+    assert_eq!(scene.gate.bodies("/search")[0]["lang"], "en");
+    for path in [PATH_IN_MODULE, visitor] {
+        assert_eq!(scene.site.asked(path).len(), 1, "{path}");
+    }
     assert_eq!(tab.js("return window.blocked"), json!([]));
 }
 

@@ -96,7 +96,9 @@ fn composition(stage: &mut Stage) {
     // The key that confirms a composition is reported with the code 229.
     tab.cdp("Input.dispatchKeyEvent", json!({"type": "rawKeyDown", "key": "Process", "code": "Enter", "windowsVirtualKeyCode": 229}));
     tab.cdp("Input.insertText", json!({"text": "日本"}));
-    tab.until("named('.fw-option-name').length > 0");
+    // The focus has asked for popular queries, and their products may be drawn already.
+    scene.until_asked("/suggest", 2);
+    tab.until("named('.fw-option-name').join() === '日本 lantern'");
     assert_eq!(queries(&scene.gate.bodies("/suggest")), ["日本"]);
     tab.check("window.submits === 0");
 }

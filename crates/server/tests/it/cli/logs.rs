@@ -2,7 +2,9 @@
 //!    including those of the tool server's SDK.
 //! 2. Every 5xx response has its request id in the log, with the cause.
 //! 3. As JSON every line is one object; access lines are logged on request.
-//! 4. No key and no secret appears in the log at its most verbose level, wherever a request carries it.
+//! 4. On request slow searches and suggestions are logged with the time of each stage, in which neither keys nor what may
+//!    identify a person appears.
+//! 5. No key and no secret appears in the log at its most verbose level, wherever a request carries it.
 
 use crate::harness::{Binary, command, findwell, product};
 use serde_json::{Value, json};
@@ -198,6 +200,70 @@ fn access_lines_are_logged_on_request() {
         "{line}"
     );
     assert!(!log.contains("question"), "query strings are not logged");
+}
+
+#[test]
+fn slow_searches_are_logged_on_request() {
+    let created = Created::new();
+    let line = format!("key create --store {} --kind search-only", created.store);
+    let arguments: Vec<&str> = line.split(' ').collect();
+    let key = findwell(created.data.path(), &arguments).line().to_owned();
+    let logged = created.serve(&["--slow-search-ms", "0", "--log-format", "json"]);
+    let client = &logged.server.client;
+    let mut ids = Vec::new();
+    for (path, q) in [
+        ("/api/v1/search", "Blue Tent"),
+        ("/api/v1/search", "Blue Tent"),
+        ("/api/v1/suggest", "tent"),
+        ("/api/v1/search", "ann@example.com"),
+        ("/api/v1/search", created.configuration.as_str()),
+    ] {
+        let call = client.call("POST", path).key(&key);
+        let reply = call.json(&json!({"q": q})).send();
+        assert_eq!(reply.status, 200, "{reply:?}");
+        ids.push(reply.header("x-request-id").to_owned());
+    }
+    let log = logged.stop();
+    let lines = log
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"));
+    let slow: Vec<Value> = lines
+        .filter(|line: &Value| line["message"] == "slow search")
+        .collect();
+    let of = |name: &str| {
+        slow.iter()
+            .map(|line| line[name].clone())
+            .collect::<Vec<_>>()
+    };
+    let requests = of("span")
+        .into_iter()
+        .map(|span| span["request_id"].clone());
+    assert_eq!(json!(requests.collect::<Vec<_>>()), json!(ids), "{log}");
+    assert_eq!(
+        json!(of("surface")),
+        json!(["search", "search", "suggest", "search", "search"])
+    );
+    assert_eq!(
+        json!(of("query")[..4]),
+        json!(["blue tent", "blue tent", "tent", "(hidden)"])
+    );
+    // The second response is that of the cache.
+    assert_eq!(
+        json!(of("computed")),
+        json!([true, false, true, true, true])
+    );
+    for line in &slow {
+        let ms = |name: &str| line[name].as_f64().expect("milliseconds");
+        let stages = ["open_ms", "check_ms", "wait_ms", "compute_ms", "respond_ms"];
+        let sum: f64 = stages.map(ms).iter().sum();
+        assert!((sum - ms("took_ms")).abs() < 0.6, "{line}");
+    }
+    let secret = created.configuration.rsplit('_').next().expect("a secret");
+    assert!(
+        !log.to_lowercase().contains(&secret.to_lowercase()),
+        "{log}"
+    );
+    assert!(!log.contains("example.com"), "{log}");
 }
 
 /// Sends requests that carry `keys` wherever a request can carry something.

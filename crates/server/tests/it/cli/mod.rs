@@ -1,10 +1,12 @@
 //! The command line, by the built binary.
 
+mod about_itself;
 mod administer;
 mod audit;
 mod backup;
 mod backup_state;
 mod check;
+mod configuration;
 mod ignored_releases;
 mod import;
 mod import_catalogue;
@@ -17,3 +19,4 @@ mod reindex;
 
 mod serving;
 mod settings;
+mod sources;

@@ -5,6 +5,7 @@
 
 mod backpressure;
 mod clock_back;
+mod complete_imports;
 mod damaged_index;
 mod data;
 mod disk;
@@ -19,3 +20,5 @@ mod removal;
 mod runner;
 mod search_log;
 mod trace;
+
+pub use random::Random;

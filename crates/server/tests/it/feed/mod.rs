@@ -16,3 +16,4 @@ mod setup;
 mod status;
 mod store_facts;
 mod types;
+mod unknown_fields;

@@ -7,53 +7,16 @@
 //! 5. A store's detail names the latest version for the platform of its module, and whether it is newer.
 //! 6. No key is needed, and nothing is counted.
 
+use crate::harness::module_releases::{about, archive, look_again, put, put_valid};
 use crate::harness::{Reply, Shop};
-use operations::jobs;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A whole archive with this text as its only file.
-fn archive(text: &str) -> Vec<u8> {
-    let mut bytes = [b"PK\x03\x04", text.as_bytes()].concat();
-    let directory = u32::try_from(bytes.len()).expect("small");
-    bytes.extend(b"PK\x01\x02");
-    bytes.extend(b"PK\x05\x06\0\0\0\0\x01\0\x01\0");
-    bytes.extend(4_u32.to_le_bytes());
-    bytes.extend(directory.to_le_bytes());
-    bytes.extend([0, 0]);
-    bytes
-}
-
-fn about(version: &str) -> Value {
-    json!({
-        "version": version, "released": "2026-11-20", "minPlatform": "8.0.0", "maxPlatform": "9.99.99",
-        "minPhp": "8.1", "hasUpgradeScript": false, "reindexAdvised": true, "notes": {"en": "New.", "es": "Nuevo."}
-    })
-}
-
-/// Writes both files of a release of `prestashop`.
-fn put(dir: &Path, version: &str, zip: &[u8], about: &[u8]) {
-    let dir = dir.join("prestashop");
-    fs::create_dir_all(&dir).expect("created");
-    fs::write(dir.join(format!("prestashop-{version}.zip")), zip).expect("written");
-    fs::write(dir.join(format!("prestashop-{version}.json")), about).expect("written");
-}
-
-fn put_valid(dir: &Path, version: &str) {
-    let about = about(version).to_string();
-    put(dir, version, &archive(version), about.as_bytes());
-}
-
 fn shop(dir: &Path) -> Shop {
     Shop::open_with(|options| options.releases = Some(dir.to_owned()))
-}
-
-fn look_again(shop: &Shop) {
-    let run = jobs::releases::run(shop.running().service());
-    shop.block_on(run).expect("runs");
 }
 
 fn get(shop: &Shop, path: &str) -> Reply {

@@ -197,8 +197,10 @@ fn a_run_is_shown_with_its_state_and_counts() {
         let language = ["es", "en"][at];
         json!({"type": "products", "language": language, "seen": count, "documents": documents})
     };
+    let key = shop.connector.split('_').nth(1);
     let open_view = json!({
         "runId": run, "clientRunId": "a", "mode": "incremental", "state": "open",
+        "origin": "connector", "by": {"keyId": key, "name": "connector key"},
         "openedAt": "2026-11-20T15:00:00Z", "expiresAt": "2026-11-22T15:00:00Z",
         "scopes": [seen(0, 2, 3), seen(1, 0, 0)]
     });

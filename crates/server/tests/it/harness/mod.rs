@@ -3,6 +3,7 @@
 mod binary;
 mod client;
 mod folder;
+pub mod module_releases;
 mod seeded_store;
 mod shop;
 #[path = "../../../../operations/tests/it/test_clock.rs"]

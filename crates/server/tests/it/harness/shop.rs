@@ -145,7 +145,8 @@ impl Shop {
         let queries = queries.iter().map(|text| (*text).to_owned()).collect();
         let hidden = domain::analytics::HiddenQueries { queries };
         let (service, operator) = (self.running().service(), domain::Caller::operator());
-        let set = operations::hidden_queries::set(service, &operator, &self.store, hidden);
+        let guard = operations::Precondition::None;
+        let set = operations::hidden_queries::set(service, &operator, &self.store, hidden, guard);
         self.block_on(set).expect("saved");
     }
 

@@ -1,6 +1,15 @@
 //! Tests across the whole system.
 
+mod behind_nginx;
 mod known_items;
 mod many_stores;
+mod moving;
 mod n_grams;
+mod node_kills;
+mod on_opensearch;
+mod on_postgresql;
 mod one_ranking;
+mod postgres_fails;
+mod random_nodes;
+mod switched_proxy;
+mod two_nodes;

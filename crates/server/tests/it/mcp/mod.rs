@@ -1,8 +1,10 @@
 //! The tool server (MCP) as its clients see it.
 
+mod addresses;
 mod arguments;
 mod calls;
 mod errors;
+pub mod nul;
 mod official_client;
 mod parity;
 mod protocol;
@@ -62,13 +64,13 @@ fn result(reply: &Reply) -> Value {
 }
 
 /// Calls a tool with `key`.
-fn call(shop: &Shop, key: &str, tool: &str, arguments: Value) -> Value {
+pub fn call(shop: &Shop, key: &str, tool: &str, arguments: Value) -> Value {
     let params = json!({"name": tool, "arguments": arguments});
     result(&send(&shop.client, key, &message("tools/call", params)))
 }
 
 /// The structured content of a call that must succeed; its text must be the same.
-fn call_ok(shop: &Shop, tool: &str, arguments: Value) -> Value {
+pub fn call_ok(shop: &Shop, tool: &str, arguments: Value) -> Value {
     let result = call(shop, &shop.write_key, tool, arguments);
     assert_eq!(result["isError"], false, "{tool}: {result}");
     let text = result["content"][0]["text"].as_str().unwrap_or_default();
@@ -87,4 +89,13 @@ fn tool_error(shop: &Shop, key: &str, tool: &str, arguments: Value) -> Value {
     assert_eq!(result.get("structuredContent"), None);
     let text = result["content"][0]["text"].as_str().unwrap_or_default();
     serde_json::from_str(text).expect("the body of an error")
+}
+
+/// The names of listed tools, in order.
+fn names(result: &Value) -> Vec<String> {
+    let tools = result["tools"].as_array().cloned().unwrap_or_default();
+    tools
+        .iter()
+        .map(|tool| tool["name"].as_str().unwrap_or_default().to_owned())
+        .collect()
 }

@@ -7,19 +7,11 @@
 //!    that accept JSON get it.
 //! 7. The two resources exist; any other is not found.
 
-use super::{MODERN, message, result, send, send_modern};
+use super::{MODERN, message, names, result, send, send_modern};
 use crate::harness::Shop;
 use domain::{KeyKind, Scope};
-use serde_json::{Value, json};
+use serde_json::json;
 use server::boot::ToolServer;
-
-fn names(result: &Value) -> Vec<String> {
-    let tools = result["tools"].as_array().cloned().unwrap_or_default();
-    tools
-        .iter()
-        .map(|tool| tool["name"].as_str().unwrap_or_default().to_owned())
-        .collect()
-}
 
 #[test]
 fn the_key_is_checked_before_the_protocol() {

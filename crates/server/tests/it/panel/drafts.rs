@@ -1,5 +1,6 @@
 //! 1. What a draft is tried as is what shoppers get once it is saved, in one revision with one audit record.
-//! 2. One wrong record keeps the whole draft out; the error stands at its path. Everything wrong is reported at once.
+//! 2. One wrong record keeps the whole draft out; the error stands at its path. Everything wrong is reported at once; what
+//!    is not there is 404.
 //! 3. Every present resource of a draft needs its entity tag; what changed in the meantime is named with who and when.
 //! 4. Bounds hold: records, note, cards, hits.
 
@@ -140,6 +141,28 @@ fn what_is_tried_is_what_is_saved() {
 }
 
 #[test]
+fn values_and_form_of_a_draft_are_checked_together() {
+    let (shop, eva) = stocked();
+    let draft = json!({
+        "relevance": {"boosts": {"name": -1}},
+        "synonyms": {"create": [{"terms": ["a"]}]},
+    });
+    let body = json!({"draft": draft, "ifMatch": {"relevance": etag(&shop, "/relevance")}});
+    let wrong = [
+        "draft.relevance.boosts.name",
+        "draft.synonyms.create[0].terms",
+    ];
+    for path in ["/changes", "/preview"] {
+        let mut body = body.clone();
+        if path == "/preview" {
+            body.as_object_mut().expect("an object").remove("ifMatch");
+        }
+        let reply = call(&shop, &eva, path, &body).error(400, "invalid_request");
+        assert_eq!(reply.fields(), wrong, "{path}");
+    }
+}
+
+#[test]
 fn one_wrong_record_keeps_a_draft_out() {
     let (shop, eva) = stocked();
     let mut wrong = pin("(", &["t01"]);
@@ -177,11 +200,23 @@ fn one_wrong_record_keeps_a_draft_out() {
         "filters": {"delete": ["none"]},
     });
     let body = json!({"draft": many});
+    let reply = call(&shop, &eva, "/preview", &body).error(404, "not_found");
+    assert_eq!(
+        reply.json["details"],
+        json!({"field": "draft.filters.delete[0]"})
+    );
+    let many = json!({
+        "synonyms": {"create": [{"terms": ["a"]}, {"terms": ["b"]}]},
+    });
+    let body = json!({"draft": many});
     let reply = call(&shop, &eva, "/preview", &body).error(400, "invalid_request");
     let fields = reply.fields();
     assert_eq!(
         fields,
-        ["draft.synonyms.create[0].terms", "draft.filters.delete[0]"]
+        [
+            "draft.synonyms.create[0].terms",
+            "draft.synonyms.create[1].terms"
+        ]
     );
     let body = json!({"draft": {"store": {"url": "https://a.example"}}});
     call(&shop, &eva, "/changes", &body).error(403, "reserved");

@@ -112,6 +112,11 @@ fn keys_of_other_kinds_are_created_by_field() {
             json!({"preset": "ai-agent", "expires": "2001-01-01T00:00:00Z"}),
             "expires",
         ),
+        (
+            &store,
+            json!({"preset": "ai-agent", "expires": "tomorrow"}),
+            "expires",
+        ),
         (&store, json!({"preset": "ai-agent", "name": ""}), "name"),
         (&account, json!({"kind": "connector"}), "store"),
         (&store, json!({"preset": "robot"}), "preset"),

@@ -1,7 +1,8 @@
 //! 1. Owners invite, change roles, make links for new passwords and revoke them; the links are shown once.
 //! 2. Nobody changes their own role, and the last owner stays.
 //! 3. Names with markup are returned as they are, as text.
-//! 4. Whoever belongs to another account, too, gets a new password by command only.
+//! 4. The audit trail has the member by id, with role and stores before and after.
+//! 5. Whoever belongs to another account, too, gets a new password by command only.
 
 use super::{PASSWORD, Person, shop};
 use domain::Role;
@@ -81,6 +82,31 @@ fn owners_manage_members() {
         .by(&ana, "DELETE", &shop.of_account(&format!("/links/{id}")))
         .send();
     gone.error(404, "not_found");
+}
+
+#[test]
+fn the_audit_trail_names_a_member_by_id() {
+    let shop = shop();
+    let ana = shop.member("ana@shop.example", Role::Owner);
+    let eve = shop.member("eve@shop.example", Role::Editor);
+    let member = shop.of_account(&format!("/members/{}", eve.id));
+    let body = json!({"role": "viewer", "stores": [shop.store]});
+    shop.by(&ana, "PUT", &member).json(&body).send().ok();
+    shop.by(&ana, "DELETE", &member).send().ok();
+    let path = shop.of_account(&format!("/audit?resource=member&user={}", ana.id));
+    let audit = shop.by(&ana, "GET", &path).send().ok();
+    let [removed, narrowed] = [&audit.data()[0], &audit.data()[1]];
+    for record in [removed, narrowed] {
+        assert_eq!(record["resource"], json!(format!("member/{}", eve.id)));
+    }
+    assert_eq!(narrowed["summary"], "eve: role editor → viewer.");
+    let changes = |record: &serde_json::Value| record["changes"].as_array().cloned();
+    let role = json!({"path": "role", "before": "editor", "after": "viewer"});
+    let stores = json!({"path": "stores", "before": "all", "after": [shop.store]});
+    assert_eq!(changes(narrowed), Some(vec![role, stores]));
+    let role = json!({"path": "role", "before": "viewer"});
+    let stores = json!({"path": "stores", "before": [shop.store]});
+    assert_eq!(changes(removed), Some(vec![role, stores]));
 }
 
 #[test]

@@ -3,16 +3,20 @@
 mod audit;
 mod drafts;
 mod entry;
+mod imports;
 mod keys;
 mod lists;
 mod members;
+mod names;
 mod origins;
 mod pages;
 mod previews;
+mod releases;
 mod removal;
 mod restores;
 mod roles;
 mod sessions;
+mod sources;
 mod stores;
 
 use crate::harness::{Call, Reply, Shop, TestClock};
@@ -30,7 +34,7 @@ fn shop() -> Shop {
 }
 
 /// Somebody who signed in: the cookies that the browser keeps.
-struct Person {
+pub struct Person {
     id: String,
     email: String,
     session: String,
@@ -70,7 +74,7 @@ impl Shop {
     }
 
     /// A call of a person.
-    fn by(&self, person: &Person, method: &'static str, path: &str) -> Call<'_> {
+    pub fn by(&self, person: &Person, method: &'static str, path: &str) -> Call<'_> {
         let cookies = format!("{}; {}", person.known, person.session);
         self.visit(method, path).header("Cookie", &cookies)
     }
@@ -87,7 +91,7 @@ impl Shop {
     }
 
     /// A new member of the account.
-    fn member(&self, email: &str, role: Role) -> Person {
+    pub fn member(&self, email: &str, role: Role) -> Person {
         let token = self.invitation(&self.account, email, role);
         let name = email.split('@').next().expect("a name");
         let body = json!({"token": token, "name": name, "password": PASSWORD});
@@ -105,7 +109,7 @@ impl Shop {
     }
 
     /// A path of the store.
-    fn of_store(&self, rest: &str) -> String {
+    pub fn of_store(&self, rest: &str) -> String {
         format!("/stores/{}{rest}", self.store)
     }
 }

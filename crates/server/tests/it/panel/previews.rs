@@ -1,4 +1,5 @@
-//! 1. A preview compares places, applies rules at an instant, explains hits and names the first reason of a missing one.
+//! 1. A preview compares places, applies rules at an instant, explains hits and names the first reason of a missing one;
+//!    for a query without products it names the one that shoppers see instead, under the draft.
 //! 2. Watched queries are compared in portions.
 
 use super::drafts::{audit, call, pin, stocked, tried};
@@ -58,6 +59,16 @@ fn a_preview_explains() {
         other.error(400, "invalid_request").fields(),
         ["filters.colour"]
     );
+    let none = preview(json!({"q": "farol purple unicorn wheel"})).ok();
+    let proposed = json!({"text": "farol", "reason": "fewerWords"});
+    assert_eq!(
+        (
+            &none.data()["total"],
+            &none.data()["query"]["correctedQuery"]
+        ),
+        (&json!(0), &proposed)
+    );
+    assert_eq!(now.data()["query"].get("correctedQuery"), None);
     let filtered = preview(json!({"filters": {"manufacturer": ["M1"]}})).ok();
     assert_eq!(filtered.data()["total"], 4);
 }

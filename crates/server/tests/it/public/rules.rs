@@ -96,7 +96,7 @@ fn cells() -> Vec<Cell<'static>> {
     };
     let filter = |values: Value| ("FILTER", json!({"filter": {"manufacturer": values}}));
     let redirect = |url: &str| ("REDIRECT", json!({"redirect": url}));
-    let banner = |url: &str| ("BANNER", json!({"banner": {"imageUrl": url}}));
+    let banner = |shown: Value| ("BANNER", json!({ "banner": shown }));
     let all = json!({});
     vec![
         (
@@ -167,7 +167,10 @@ fn cells() -> Vec<Cell<'static>> {
         ),
         (
             "BANNER, BANNER",
-            [banner("/1.png"), banner("/2.png")],
+            [
+                banner(json!({"imageUrl": "/1.png"})),
+                banner(json!({"text": "Sale"})),
+            ],
             all,
             &["s1", "s2", "s3"],
         ),
@@ -219,10 +222,11 @@ fn assert_banners_and_redirect(name: &str, response: &Value, created: &[String])
         _ => Value::Null,
     };
     assert_eq!(response["redirect"], redirect, "{name}");
-    let banner =
-        |at: usize, url: &str| json!({"ruleId": created[at], "imageUrl": url, "position": "top"});
     let banners = match name {
-        "BANNER, BANNER" => json!([banner(0, "/1.png"), banner(1, "/2.png")]),
+        "BANNER, BANNER" => json!([
+            {"ruleId": created[0], "imageUrl": "/1.png", "position": "top"},
+            {"ruleId": created[1], "text": "Sale", "position": "top"},
+        ]),
         _ => json!([]),
     };
     assert_eq!(response["banners"], banners, "{name}");

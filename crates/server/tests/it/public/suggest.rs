@@ -11,7 +11,7 @@
 use crate::harness::{Shop, TestClock, eventually, product};
 use domain::Timestamp;
 use domain::analytics::HiddenQueries;
-use operations::hidden_queries;
+use operations::{Precondition, hidden_queries};
 use serde_json::{Value, json};
 
 fn stocked() -> Shop {
@@ -330,10 +330,14 @@ fn hidden_queries_are_checked_and_audited() {
     let operator = domain::Caller::operator();
     let set = |queries: &[&str]| {
         let queries = queries.iter().map(|text| (*text).to_owned()).collect();
-        let set = hidden_queries::set(service, &operator, &shop.store, HiddenQueries { queries });
-        shop.block_on(set)
+        let (hidden, guard) = (HiddenQueries { queries }, Precondition::None);
+        let set = hidden_queries::set(service, &operator, &shop.store, hidden, guard);
+        shop.block_on(set).map(|(hidden, _)| hidden)
     };
-    let get = || shop.block_on(hidden_queries::get(service, &operator, &shop.store));
+    let get = || {
+        let hidden = shop.block_on(hidden_queries::get(service, &operator, &shop.store));
+        hidden.map(|(hidden, _)| hidden)
+    };
     assert_eq!(get().expect("read").queries, Vec::<String>::new());
     assert_eq!(set(&["b", " a "]).expect("saved").queries, ["b", "a"]);
     assert_eq!(get().expect("read").queries, ["b", "a"]);

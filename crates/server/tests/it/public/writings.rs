@@ -36,6 +36,40 @@ fn assert_finds_first(language: &str, names: &[&str], queries: &[(&str, usize)])
 }
 
 #[test]
+fn sizes_and_models_are_found_however_they_are_spaced() {
+    let names = [
+        "Hex bolt M8 x 40",
+        "Hex bolt M8 x 50",
+        "Processor 5800 X3D",
+        "Trainers Air Max 90",
+        "Camera EOS R6 body",
+        "Phone 15 Pro Max",
+        "Wire 3x1.5mm grey",
+        "Charging cord 3in1",
+        "Bolt 40",
+    ];
+    assert_finds_first(
+        "en",
+        &names,
+        &[
+            ("m8x40", 0),
+            ("m8x50", 1),
+            ("bolt m8 x40", 0),
+            ("5800x3d", 2),
+            ("airmax90", 3),
+            ("eosr6", 4),
+            ("phone15promax", 5),
+            ("3 x 1.5 mm", 6),
+            ("wire 3 x 1.5mm", 6),
+            ("3 in 1", 7),
+        ],
+    );
+    let shop = Shop::with_products("en", &named(&names));
+    let found = ids(&shop, &json!({"q": "m8x40", "lang": "en"}));
+    assert_eq!(found, ["0"], "parts that stand elsewhere are no size");
+}
+
+#[test]
 fn other_writings_are_found() {
     let names = [
         "Heavy duty snow shovel",

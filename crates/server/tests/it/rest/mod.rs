@@ -1,13 +1,17 @@
 //! The configuration API.
 
 mod analytics;
+mod configuration;
+mod drafts;
+mod dry_runs;
 mod filters;
-
+mod notes;
 mod relevance;
 mod revisions;
 mod rules;
 mod simulator;
 mod stores;
 mod synonyms;
+mod trials;
 mod tuning;
 mod widget;

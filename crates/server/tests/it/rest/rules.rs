@@ -3,6 +3,7 @@
 //! 3. All errors are reported at once with their paths; each limit holds below, at and above it.
 //! 4. Each write checks the precondition, is audited with its fields before and after, and advances the revision if it
 //!    changes any.
+//! 5. A date without an offset is in the rule's `timeZone`, which is returned; an unknown zone is rejected with the nearest.
 
 use crate::harness::{Reply, Shop, TestClock};
 use domain::Timestamp;
@@ -356,4 +357,19 @@ fn each_write_is_conditional_audited_and_numbered() {
             .contains(&pins),
         "{removed}"
     );
+}
+
+#[test]
+fn dates_are_in_the_time_zone_of_their_rule() {
+    let shop = Shop::open();
+    let zoned = |zone: &str| {
+        let more = json!({"timeZone": zone, "startDate": "2026-06-01"});
+        create(&shop, &with(rule("HIDE", json!({"hide": ["1"]})), more))
+    };
+    let created = zoned("Europe/Madrid").ok();
+    assert_eq!(created.data()["startDate"], "2026-05-31T22:00:00Z");
+    assert_eq!(created.data()["timeZone"], "Europe/Madrid");
+    let wrong = zoned("Europe/Madird");
+    let errors = wrong.error(400, "invalid_request").json["errors"].clone();
+    assert!(errors.to_string().contains("Europe/Madrid"), "{errors}");
 }

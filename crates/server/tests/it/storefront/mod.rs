@@ -5,6 +5,8 @@
 //! 3. Its endpoints accept its own page only, explanations from this machine only; `serve` has none of them.
 //! 4. It tunes nothing itself: it links to the workbench, where those who are not signed in learn where their link is.
 
+mod of_a_file;
+
 use crate::harness::{Binary, Shop, command};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
@@ -21,7 +23,11 @@ fn start(data: &TempDir) -> Demo {
 }
 
 fn start_with(data: &TempDir, more: &[&str]) -> Demo {
-    let arguments = [&["demo", "--listen", "127.0.0.1:0", "--json"], more].concat();
+    let listen: &[&str] = match more.contains(&"--listen") {
+        true => &[],
+        false => &["--listen", "127.0.0.1:0"],
+    };
+    let arguments = [&["demo", "--json"], listen, more].concat();
     let mut child = command(data.path(), &arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -22,7 +22,7 @@ if (!defined('_PS_VERSION_')) {
 final class Boot
 {
     public const NAME = 'findwell';
-    public const VERSION = '1.0.0';
+    public const VERSION = '1.1.0';
 
     /** Everything that an installation needs, once; false undoes it all. */
     public static function install(Module $module): bool

@@ -62,7 +62,7 @@ final class PageParts
             $this->context->link->getModuleLink(Boot::NAME, $controller, [], null, (int) $this->context->language->id);
         $language = $this->page['languages'][$this->context->language->id] ?? null;
 
-        return WidgetLine::html($this->page['base'], $this->page['key'], [
+        return WidgetLine::html($this->script(), $this->page['base'], $this->page['key'], [
             'lang' => $language ?? strtolower((string) $this->context->language->iso_code),
             'input' => $this->hasBox('field') ? self::FIELD : null,
             'takeover' => $this->hasBox('field'),
@@ -71,6 +71,14 @@ final class PageParts
             'prices' => $this->page['prices'] ? $module('prices') : null,
             'cards' => $this->page['cards'] ? $module('cards') : null,
         ]);
+    }
+
+    /** Address of the line's script on this shop, with the version that a browser keeps it for. */
+    private function script(): string
+    {
+        $module = $this->context->shop->getBaseURI() . 'modules/' . Boot::NAME . '/';
+
+        return $module . WidgetLine::SCRIPT . '?v=' . Boot::VERSION;
     }
 
     /** Address of the shop's own search, in which `{q}` stands for what is searched. */

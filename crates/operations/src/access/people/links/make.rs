@@ -48,7 +48,8 @@ fn new_link(
     Ok((made, row))
 }
 
-/// Makes the link of the first owner, if there is no user and at most one account. Former links of this kind end.
+/// Makes the link of the first owner, if there is no user and at most one account. Former links of this kind end where
+/// nobody else can have made them; beside other servers an open one stays, and this makes none.
 pub async fn first_owner(service: &Service) -> Result<Option<MadeLink>, OperationError> {
     let now = service.clock.now();
     let accounts = service.storage.accounts().await?;
@@ -57,6 +58,16 @@ pub async fn first_owner(service: &Service) -> Result<Option<MadeLink>, Operatio
     }
     let (made, row) = new_link(LinkKind::Owner, LinkTarget::default(), "server", now)?;
     let mut write = service.storage.change_people().await?;
+    // Another server may have let the first owner in, or may be making a link.
+    write.lock_people().await?;
+    if write.has_users().await? {
+        return Ok(None);
+    }
+    let kind = LinkKind::Owner.prefix();
+    if service.storage.is_on_server() && write.has_open_link(kind, now).await? {
+        tracing::info!("a link of the first owner is open; the server that made it printed it");
+        return Ok(None);
+    }
     write.revoke_kind(LinkKind::Owner.prefix(), now).await?;
     write.create_link(&row).await?;
     write.commit().await?;
@@ -86,7 +97,9 @@ pub async fn demo_owner(service: &Service, store: &StoreId) -> Result<MadeLink, 
                 last_sign_in_at: None,
                 deactivated_at: None,
             };
-            write.create_user(&user).await?;
+            if !write.create_user(&user).await? {
+                return Err(OperationError::conflict(message::people::user_meanwhile()));
+            }
             user
         }
     };
@@ -193,6 +206,7 @@ pub async fn invite(
     let storage = service.storage.clone();
     run_to_completion(async move {
         let mut write = storage.change_people().await?;
+        write.lock_account(permit.account()).await?;
         members::require_owner(&mut write, &permit).await?;
         let present = write.members(permit.account()).await?;
         if present.iter().any(|member| member.user.email == email) {
@@ -279,6 +293,7 @@ async fn reset(
     let storage = service.storage.clone();
     run_to_completion(async move {
         let mut write = storage.change_people().await?;
+        write.lock_account(permit.account()).await?;
         members::require_owner(&mut write, &permit).await?;
         request.save(write, &permit, now).await
     })

@@ -1,7 +1,7 @@
 //! How one-time links are used: each once, by whoever has it.
 
 use super::make::{check_room, owner_of};
-use super::{LinkKind, LinkUse, is_open, open_link};
+use super::{LinkKind, LinkUse, open_link};
 use crate::access::accounts;
 use crate::access::people::sessions::{self, Began};
 use crate::access::people::sign_in::Attempt;
@@ -45,12 +45,18 @@ pub async fn redeem(
     let service = service.clone();
     run_to_completion(async move {
         let mut write = service.storage.change_people().await?;
+        if LinkKind::of(&row)? == LinkKind::Owner {
+            write.lock_people().await?;
+        }
+        if let Some(account) = &row.target.account {
+            write.lock_account(account).await?;
+        }
         // Somebody else may have used it in the meantime.
+        if !write.use_link(&row.id, now).await? {
+            return Err(OperationError::LinkGone);
+        }
         let link = write.link(&row.digest).await?;
-        let link = link
-            .filter(|row| is_open(row, now))
-            .ok_or(OperationError::LinkGone)?;
-        write.use_link(&link.id, now).await?;
+        let link = link.ok_or(OperationError::LinkGone)?;
         let (user, with_password) = carry_out(&mut write, &link, redemption, now).await?;
         write.note_sign_in(&user.id, now).await?;
         let began = Began::now(now, with_password);
@@ -94,11 +100,8 @@ async fn prepare(
         (LinkKind::Owner, _) => first_owner(service, input).await,
         (LinkKind::Invitation, Some(user)) => {
             let password = required("password", input.password.as_deref())?;
-            let attempt = Attempt::of(service, user.email.as_str(), Some(&user), client)?;
-            match attempt
-                .compare_any(&service.access.people, password, &user)
-                .await?
-            {
+            let attempt = Attempt::of(service, user.email.as_str(), Some(&user), client).await?;
+            match attempt.compare_any(service, password, &user).await? {
                 true => Ok(Redemption::JoinAs(user)),
                 false => Err(not_right()),
             }
@@ -216,7 +219,9 @@ async fn carry_out(
                 LinkKind::Owner => first_membership(write, &user, new_account, now).await?,
                 _ => invited(write, link, &user, now).await?,
             };
-            write.create_user(&user).await?;
+            if !write.create_user(&user).await? {
+                return Err(OperationError::conflict(message::people::user_meanwhile()));
+            }
             write.save_membership(&membership).await?;
             Ok((user, true))
         }

@@ -1,8 +1,9 @@
 // A product among the results: place, movement in words, sign and colour, price, badges, and what can be done with it.
 
 import { el } from "../element.js";
+import { unfolding } from "../menu.js";
 import { emit, state } from "./state.js";
-import { number, say, spoken } from "./words.js";
+import { money, number, say } from "./words.js";
 
 // The places that a product can be pinned to.
 export const PLACES = 20;
@@ -26,19 +27,14 @@ function picture(hit) {
       ? el("img", {
           src: address,
           alt: "",
-          width: "64",
-          height: "64",
+          width: "40",
+          height: "40",
           loading: "lazy",
           decoding: "async",
           onerror: () => image.remove(),
         })
       : null;
   return el("span", { className: "picture" }, image);
-}
-
-export function money(value, currency) {
-  if (value === undefined || value === null) return "–";
-  return currency ? new Intl.NumberFormat(spoken(), { style: "currency", currency }).format(value) : number(value);
 }
 
 // Where a product stood: the sign, a class for its colour, and words.
@@ -74,6 +70,23 @@ function act(name, text, hit, action) {
   );
 }
 
+// What can be done with a product besides asking why it is there.
+function further(hit, actions) {
+  const sign = [
+    el("span", { "aria-hidden": "true" }, "⋯"),
+    el("span", { className: "unseen" }, say("moreFor", { name: hit.name })),
+  ];
+  return unfolding(
+    sign,
+    el(
+      "ul",
+      {},
+      actions.filter(Boolean).map((one) => el("li", {}, one)),
+    ),
+    "further",
+  );
+}
+
 export function card(hit) {
   const editor = state.store.editor && state.restore === null;
   const movable = (to) => editor && to >= 1 && to <= Math.min(PLACES, state.last.order.length);
@@ -93,27 +106,36 @@ export function card(hit) {
     el(
       "div",
       { className: "about" },
-      el("p", { className: "hit-name" }, hit.name),
-      el(
-        "p",
-        { className: "quiet" },
-        [money(hit.price, hit.currency), hit.manufacturer, hit.reference, say(hit.inStock ? "inStock" : "outOfStock")]
-          .filter(Boolean)
-          .join(" · "),
-      ),
-      hit.badges.length > 0
-        ? el(
-            "ul",
-            { className: "badges" },
-            hit.badges.map((one) => el("li", {}, badgeText(one))),
-          )
-        : null,
+      el("p", { className: "hit-name", title: hit.name }, hit.name),
       el(
         "div",
-        { className: "row acts" },
-        act("why", say("whyHere"), hit, () => emit("explain", hit.id)),
-        more,
+        { className: "hit-facts" },
+        el(
+          "p",
+          { className: "quiet" },
+          [
+            money(hit.price, hit.currency ?? state.currency),
+            hit.manufacturer,
+            hit.reference,
+            say(hit.inStock ? "inStock" : "outOfStock"),
+          ]
+            .filter(Boolean)
+            .join(" · "),
+        ),
+        hit.badges.length > 0
+          ? el(
+              "ul",
+              { className: "badges" },
+              hit.badges.map((one) => el("li", {}, badgeText(one))),
+            )
+          : null,
       ),
+    ),
+    el(
+      "div",
+      { className: "hit-acts" },
+      act("why", say("whyHere"), hit, () => emit("explain", hit.id)),
+      further(hit, more),
     ),
   ];
 }
@@ -122,11 +144,16 @@ export function card(hit) {
 export function shortCard(hit, moved, explained) {
   return [
     el("span", { className: "place" }, el("b", {}, String(hit.position)), moved),
+    picture(hit),
     el(
       "div",
       { className: "about" },
-      el("p", { className: "hit-name" }, hit.name),
-      el("p", { className: "quiet" }, [money(hit.price, hit.currency), hit.manufacturer].filter(Boolean).join(" · ")),
+      el("p", { className: "hit-name", title: hit.name }, hit.name),
+      el(
+        "p",
+        { className: "quiet" },
+        [money(hit.price, hit.currency ?? state.currency), hit.manufacturer].filter(Boolean).join(" · "),
+      ),
       explained
         ? el(
             "div",

@@ -60,8 +60,6 @@ export function openDrawer(text, closed = () => {}) {
     else whole.show();
   }
   whole.scrollTop = 0;
-  // The foot would cover its end.
-  whole.scrollIntoView({ block: "nearest" });
   return fill(content);
 }
 

@@ -88,7 +88,7 @@ export function filters() {
   const drawShown = () =>
     fill(
       shown,
-      el("h3", {}, say("facetsNow")),
+      el("h2", {}, say("facetsNow")),
       el(
         "ul",
         {},

@@ -11,7 +11,7 @@ import { review } from "./review.js";
 import { lastSave, takeBack } from "./saving.js";
 import { loadSaved, saved } from "./saved.js";
 import { base, emit, on, state } from "./state.js";
-import { say } from "./words.js";
+import { say, time } from "./words.js";
 
 const POLL_MS = 20_000;
 
@@ -62,7 +62,10 @@ async function tookBack() {
 
 function wasSaved(revision) {
   const back = lastSave.revision === null ? null : button(say("undoSave"), tookBack, report, "button slim");
-  fill(done, say("savedAsRevision", { n: revision }), " ", back);
+  const { later, only } = lastSave;
+  const reached = later === null ? "reachedNow" : only ? "reachedLater" : "reachedBoth";
+  const said = say(reached, { time: later === null ? "" : time(later) });
+  fill(done, say("savedAsRevision", { n: revision }), " ", said, " ", back);
   back?.focus({ preventScroll: true });
 }
 

@@ -1,9 +1,9 @@
 // What others have saved while the page is open: who, what and when, and the changes on demand.
 
 import { get } from "../call.js";
-import { author, changeList } from "../changes.js";
+import { learnNames } from "../change-words.js";
+import { author, changeList, headline, noteOf } from "../changes.js";
 import { el, fill } from "../element.js";
-import { translated } from "../form.js";
 import { ago, clock } from "../words.js";
 import { openDrawer } from "./drawer.js";
 import { base, id } from "./state.js";
@@ -43,7 +43,7 @@ function show(revisions) {
       el(
         "section",
         { className: "stack" },
-        el("h3", {}, translated(one.summary, one.translatable)),
+        el("h3", {}, headline(one, one.changes)),
         el(
           "p",
           { className: "quiet" },
@@ -53,8 +53,8 @@ function show(revisions) {
           " · ",
           author(one.by),
         ),
-        one.note ? el("p", {}, one.note) : null,
-        changeList(one.changes),
+        noteOf(one),
+        changeList(one.changes, one.resource),
       ),
     ),
     el("a", { href: `/panel/stores/${id}/history` }, say("wholeHistory")),
@@ -66,11 +66,12 @@ export async function newsSince(revision) {
   const latest = (await get(`${base}/revisions?limit=${READ + 1}`)).filter((one) => one.revision > revision);
   const read = await Promise.all(latest.slice(0, READ).map((one) => get(`${base}/revisions/${one.revision}`)));
   if (read.length === 0) return [];
+  await Promise.all([import("../widget-words.js").catch(() => null), learnNames(id, read)]);
   const names = [...new Set(read.map((one) => one.by.name))].join(", ");
   const changed = what(read);
   const text =
     changed === null
-      ? [say("othersSaved", { name: names }), " ", translated(read[0].summary, read[0].translatable)]
+      ? [say("othersSaved", { name: names }), " ", headline(read[0], read[0].changes)]
       : [say("othersChanged", { name: names, what: changed, when: ago(read[0].at) })];
   return [
     ...text,

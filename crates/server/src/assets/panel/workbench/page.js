@@ -1,5 +1,6 @@
 // The workbench: levers, the products that the query finds under the draft, and why each is where it is.
 
+import { get } from "../call.js";
 import { el, fill } from "../element.js";
 import { translated } from "../form.js";
 import { page, roleNotice } from "../frame.js";
@@ -17,7 +18,7 @@ import { busy, failed, results, show, showTrouble } from "./results.js";
 import { review } from "./review.js";
 import { cardRules, newRule, rules } from "./rules.js";
 import { loadSaved } from "./saved.js";
-import { emit, id, on, state } from "./state.js";
+import { base, emit, id, on, state } from "./state.js";
 import { newSynonym, synonyms } from "./synonyms.js";
 import { focusQuery, keysOn, top } from "./top.js";
 import { watching } from "./watched.js";
@@ -109,7 +110,8 @@ page(async (main, me) => {
   const revision = Number(given.get("restore"));
   if (Number.isInteger(revision) && revision > 0) state.restore = revision;
   if (state.store.editor) restoreDraft();
-  await loadSaved(touched());
+  const [detail] = await Promise.all([get(base), loadSaved(touched())]);
+  state.currency = detail.config.currency;
   const levers = el("div", { className: "levers" });
   const bench = el("div", { className: "bench-body", "data-view": "results" });
   const { nav, choose } = tabs(bench, levers);
@@ -123,8 +125,7 @@ page(async (main, me) => {
   fill(bench, side, results(), drawer());
   fill(
     main,
-    el("h1", {}, say("benchOf", { name: state.store.name })),
-    top(),
+    top(el("h1", {}, say("benchOf", { name: state.store.name }))),
     state.restore === null ? nav : null,
     bench,
     foot(),

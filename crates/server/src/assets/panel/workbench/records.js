@@ -7,7 +7,7 @@ import { ask } from "./ask.js";
 import { closeDrawer, openDrawer } from "./drawer.js";
 import { body } from "./draft-parts.js";
 import { add, added, change, draft, drop, isDropped, isTouched, leave, removeAdded, withDraft } from "./draft.js";
-import { recordName } from "./labels.js";
+import { recordName } from "../change-values.js";
 import { valueAt } from "../paths.js";
 import { refresh, savedOf } from "./saved.js";
 import { copy, equal, state } from "./state.js";
@@ -77,7 +77,7 @@ export async function edit(kind, target, { title, make, read, paths, initial }) 
     },
   });
   fill(content, whole);
-  whole.querySelector("input, select, textarea")?.focus();
+  whole.querySelector("input, select, textarea")?.focus({ preventScroll: true });
 }
 
 function act(text, name, action, className = "link") {
@@ -147,4 +147,4 @@ export function addedRows(kind, { open, about }) {
 export const part = (title, rows) =>
   rows.length === 0
     ? null
-    : el("section", { className: "stack" }, title ? el("h3", {}, title) : null, el("ul", { className: "plain" }, rows));
+    : el("section", { className: "stack" }, title ? el("h2", {}, title) : null, el("ul", { className: "plain" }, rows));

@@ -1,6 +1,7 @@
 // A former revision in the workbench: what it would change back, and the way to restore it in whole or by part.
 
 import { post } from "../call.js";
+import { learnNames } from "../change-words.js";
 import { changeList } from "../changes.js";
 import { confirmed } from "../confirm.js";
 import { el, fill, freshId } from "../element.js";
@@ -84,6 +85,7 @@ function codeRow(revision, chosen, redraw) {
 async function choices(restored) {
   const revision = saved.revision;
   const { changes } = await request(PARTS, revision, true);
+  await learnNames(id, [{ resource: "configuration", changes: changes.slice(0, 10 * SHOWN) }]);
   const found = PARTS.map((part) => [part, changes.filter((one) => one.path.split(/[./]/)[0] === part)]).filter(
     ([, changes]) => changes.length > 0,
   );

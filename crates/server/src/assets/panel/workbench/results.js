@@ -3,9 +3,11 @@
 import { el, fill } from "../element.js";
 import { PLACES, card } from "./card.js";
 import { draggable } from "./dragging.js";
+import { added, withDraft } from "./draft.js";
 import { sideBySide } from "./sides.js";
 import { emit, on, productName, remember, state } from "./state.js";
-import { say } from "./words.js";
+import { setInstant } from "./top.js";
+import { say, time } from "./words.js";
 
 const SPOKEN_MS = 600;
 const MORE = 48;
@@ -55,21 +57,45 @@ function drawSwitches() {
 }
 
 function sums(found) {
-  const text = [say("foundProducts", { n: found.total })];
   const { moved, entered, left } = found;
-  if (moved + entered + left.length === 0) text.push(say("nothingMoved"));
-  else text.push(say("movedSums", { moved, of: found.order.length, entered, left: left.length }));
-  if (found.total !== found.savedTotal) text.push(say("savedTotal", { n: found.savedTotal }));
-  return text.join(" · ");
+  const changed = [
+    ["movedSum", moved],
+    ["enteredSum", entered],
+    ["leftSum", left.length],
+  ].filter(([, n]) => n > 0);
+  return [
+    say("foundProducts", { n: found.total }),
+    found.total === found.savedTotal ? null : say("savedTotal", { n: found.savedTotal }),
+    ...(changed.length === 0 ? [say("nothingMoved")] : changed.map(([key, n]) => say(key, { n }))),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+// A rule that would apply but begins later, as the draft has it, with the way to that day.
+function beginsLater({ id, name, applied }) {
+  const rule = id.startsWith("draft:") ? added("rules")[Number(id.slice("draft:".length))] : withDraft(`rules/${id}`);
+  const now = state.query.at ? Date.parse(state.query.at) : Date.now();
+  if (applied || !(Date.parse(rule?.startDate) > now)) return null;
+  return el(
+    "p",
+    { className: "note row between" },
+    say("beginsLater", { name, time: time(rule.startDate) }),
+    el(
+      "button",
+      { className: "button slim", type: "button", onclick: () => setInstant(rule.startDate) },
+      say("seeAsThen"),
+    ),
+  );
 }
 
 // What a shopper would meet besides products.
 function meets(found) {
-  const lines = [];
+  const lines = state.view === "saved" ? [] : found.rules.map(beginsLater);
   if (found.redirect)
     lines.push(el("p", { className: "note" }, say("redirects", { url: found.redirect.url ?? String(found.redirect) })));
   for (const banner of found.banners)
-    lines.push(el("p", { className: "note" }, say("showsBanner", { url: banner.imageUrl })));
+    lines.push(el("p", { className: "note" }, say("showsBanner", { url: banner.text ?? banner.imageUrl })));
   return lines;
 }
 
@@ -118,6 +144,14 @@ function row(product) {
   return item;
 }
 
+// Puts the focus at the same action of a card that was drawn anew, with its menu unfolded if it is there.
+function refocus(item, name) {
+  // What stands first has no way up, and the last place no way down.
+  const action = item.querySelector(`[data-act="${name}"]`) ?? item.querySelector("[data-act=down], [data-act=up]");
+  if (action?.closest(".unfolded")) item.querySelector(".further > button").click();
+  action?.focus({ preventScroll: true });
+}
+
 // Lays out the cards; those that stay keep their elements, and with them the focus.
 function lay(cards) {
   const drawn = new Map([...list.children].map((item) => [item.dataset.id, item]));
@@ -132,10 +166,7 @@ function lay(cards) {
     fill(item, card(hit));
     item.face = face;
     // What stands first has no way up, and the last place no way down.
-    if (focused)
-      (item.querySelector(`[data-act="${focused}"]`) ?? item.querySelector("[data-act=down], [data-act=up]"))?.focus({
-        preventScroll: true,
-      });
+    if (focused) refocus(item, focused);
     return item;
   });
   const active = document.activeElement;
@@ -165,13 +196,14 @@ function glide(items, places) {
 // What to do about a query without products.
 function nothing() {
   const { q } = state.query;
+  const proposed = state.last.query.correctedQuery;
   const offered = q !== "" && state.store.editor && state.restore === null && state.view !== "saved";
   const button = (event, text) =>
     el("button", { className: "button slim", type: "button", onclick: () => emit(event) }, text);
   return el(
     "div",
     { className: "note stack" },
-    el("p", {}, say("nothingFound")),
+    el("p", {}, proposed ? say("nothingFoundProposed", { query: proposed.text }) : say("nothingFound")),
     offered ? el("p", {}, say("nothingFoundNext")) : null,
     offered
       ? el(

@@ -1,11 +1,14 @@
 // The review: each change old and new with a box, decisions where others saved the same, a note, and the save.
 
 import { CallError, get } from "../call.js";
+import { fieldName, partText } from "../change-values.js";
+import { productsOf } from "../change-words.js";
 import { el, fill, freshId } from "../element.js";
 import { dialog, field, input, messageOf, translated } from "../form.js";
 import { report, roleNotice } from "../frame.js";
+import { learn } from "../product-names.js";
 import { changes } from "./draft-parts.js";
-import { changeName, fieldName, partText } from "./labels.js";
+import { changeName } from "./labels.js";
 import { conflicts, keepMine, takeTheirs } from "./merge.js";
 import { others, save } from "./saving.js";
 import { emit, state } from "./state.js";
@@ -233,4 +236,11 @@ export function review() {
   });
   redraw();
   button.focus();
+  const ids = changes().flatMap((one) => [
+    ...productsOf({ path: "", before: undefined, after: one.record }),
+    ...Object.entries(one.fields ?? {}).flatMap(([path, { from, to }]) =>
+      productsOf({ path, before: from, after: to }),
+    ),
+  ]);
+  learn(state.store.id, { ids, lang: state.query.lang }).then(redraw);
 }

@@ -5,6 +5,7 @@ import { PROPOSED } from "../alternatives.js";
 import { el, fill } from "../element.js";
 import { dialog, field, form, input, messageOf, translated } from "../form.js";
 import { report } from "../frame.js";
+import { fromLocal } from "../words.js";
 import { PATHS, readRule, ruleFields } from "../rule-form.js";
 import { PLACES } from "./card.js";
 import { add, added } from "./draft.js";
@@ -104,13 +105,25 @@ export function rules() {
 }
 
 // Adds a rule for exactly this query to the draft, or its action to the one that was added before.
-function fromCard(type, name, action) {
+function fromCard(type, name, action, dates = {}) {
   const existing = added("rules").findIndex(
-    (rule) => rule.type === type && rule.language === state.query.lang && equal(rule.trigger, trigger()),
+    (rule) =>
+      rule.type === type &&
+      rule.language === state.query.lang &&
+      equal(rule.trigger, trigger()) &&
+      rule.startDate === dates.startDate &&
+      rule.endDate === dates.endDate,
   );
   const key = type.toLowerCase();
   if (existing < 0)
-    add("rules", { ...blank(), name: name.slice(0, 255), type, trigger: trigger(), actions: { [key]: action } });
+    add("rules", {
+      ...blank(),
+      name: name.slice(0, 255),
+      type,
+      trigger: trigger(),
+      actions: { [key]: action },
+      ...dates,
+    });
   else {
     const rule = added("rules")[existing];
     const before = rule.actions[key];
@@ -128,17 +141,21 @@ function fromCard(type, name, action) {
   setTimeout(() => report(""), SAID_MS);
 }
 
-// Asks for one number and runs `action` with it.
+// Asks for one number and the days from and until which it counts, and runs `action` with them.
 function asking(title, label, attributes, action) {
   const whole = dialog(
     title,
     form({
-      fields: [field("value", label, input({ type: "number", required: true, ...attributes }))],
+      fields: [
+        field("value", label, input({ type: "number", required: true, ...attributes })),
+        ["startDate", "endDate"].map((name) => field(name, say(`part.${name}`), input({ type: "datetime-local" }))),
+      ],
       button: say("intoDraft"),
       send: (values) => {
         const value = Number(values.value);
         if (!(value >= attributes.min && value <= attributes.max)) return;
-        action(value);
+        const dates = ["startDate", "endDate"].map((name) => [name, fromLocal(values[name])]);
+        action(value, Object.fromEntries(dates.filter(([, at]) => at)));
         whole.close();
       },
     }),
@@ -149,19 +166,19 @@ function asking(title, label, attributes, action) {
 const nameOf = (key, hit) => say(key, { name: hit.name, q: state.query.q || "*" });
 
 // Pins a product to a place, and what stands before it where it is.
-function pinAt(hit, place) {
+function pinAt(hit, place, dates) {
   const before = state.last.order
     .map(([id]) => id)
     .filter((id) => id !== hit.id)
     .slice(0, place - 1);
-  fromCard("PIN", nameOf("pinName", hit), [...before, hit.id]);
+  fromCard("PIN", nameOf("pinName", hit), [...before, hit.id], dates);
 }
 
 export function cardRules() {
   on("place", pinAt);
   on("pin", (hit) =>
-    asking(say("pinTitle", { name: hit.name }), say("place"), { min: 1, max: PLACES, value: 1 }, (place) =>
-      pinAt(hit, place),
+    asking(say("pinTitle", { name: hit.name }), say("place"), { min: 1, max: PLACES, value: 1 }, (place, dates) =>
+      pinAt(hit, place, dates),
     ),
   );
   on("hide", (hit) => fromCard("HIDE", nameOf("hideName", hit), [hit.id]));
@@ -170,10 +187,13 @@ export function cardRules() {
       say("boostTitle", { name: hit.manufacturer }),
       say("timesMore"),
       { min: 0.1, max: 100, step: 0.1, value: 2 },
-      (weight) =>
-        fromCard("BOOST", nameOf("boostName", { name: hit.manufacturer }), [
-          { mode: "term", field: "manufacturer", value: hit.manufacturer, weight },
-        ]),
+      (weight, dates) =>
+        fromCard(
+          "BOOST",
+          nameOf("boostName", { name: hit.manufacturer }),
+          [{ mode: "term", field: "manufacturer", value: hit.manufacturer, weight }],
+          dates,
+        ),
     ),
   );
 }

@@ -1,8 +1,8 @@
 // Saves parts of the draft as one revision, and takes a save back.
 
 import { CallError, call, get, post } from "../call.js";
-import { split, touched, body } from "./draft-parts.js";
-import { settle } from "./draft.js";
+import { body, changes, split, touched } from "./draft-parts.js";
+import { settle, withDraft } from "./draft.js";
 import { conflicts, settleEqual } from "./merge.js";
 import { loadSaved, refresh, saved } from "./saved.js";
 import { base, emit } from "./state.js";
@@ -12,8 +12,19 @@ const ATTEMPTS = 4;
 // Who changed a resource last, by resource, as far as the server said so.
 export const others = new Map();
 
-// The last save, which can be taken back.
-export const lastSave = { revision: null, resources: [] };
+// The last save, which can be taken back. `later` is the first instant at which a rule of it begins that shoppers do not
+// get now, `only` whether all of it is such rules.
+export const lastSave = { revision: null, resources: [], later: null, only: false };
+
+const begins = (record) => (record && Date.parse(record.startDate) > Date.now() ? record.startDate : null);
+
+// Returns when a part of a draft begins that does not begin now; null for others.
+function startOf({ kind, verb, record, resource }) {
+  if (kind !== "rules" || verb === "delete") return null;
+  if (verb === "create") return begins(record);
+  // One that shoppers have by now ends now if it begins later.
+  return begins(record) && begins(withDraft(resource));
+}
 
 async function prepare(resources) {
   await Promise.all(resources.filter((one) => !saved.etags[one]).map(refresh));
@@ -52,11 +63,14 @@ export async function save(keep, note) {
     const draft = body(mine);
     // Others have saved the same.
     if (!draft) return saved.revision;
+    const starts = changes(mine).map(startOf);
     const ifMatch = Object.fromEntries(touched(mine).map((resource) => [resource, saved.etags[resource]]));
     try {
       const done = await post(`${base}/changes`, { draft, ifMatch, ...(note ? { note } : {}) });
       const changed = done.changes.length > 0;
       lastSave.revision = changed ? done.revision : null;
+      lastSave.later = starts.filter(Boolean).sort()[0] ?? null;
+      lastSave.only = starts.every(Boolean);
       lastSave.resources = [
         ...touched(mine),
         ...Object.keys(done.created).map((name) => `${name.split("/")[0]}/${done.created[name].split("/").at(-1)}`),

@@ -51,12 +51,12 @@ function goes(from, to) {
   );
 }
 
+// One of the two lists; both have the rows of the grid that they stand in, so that equal places are side by side.
 function column(title, rows, wrong = null) {
   return el(
     "section",
-    { className: "stack", "aria-label": title },
-    el("h2", {}, title),
-    wrong ? el("p", { className: "wrong" }, wrong) : null,
+    { "aria-label": title },
+    el("div", {}, el("h2", {}, title), wrong ? el("p", { className: "wrong" }, wrong) : null),
     el("ol", { className: "hits" }, rows),
   );
 }

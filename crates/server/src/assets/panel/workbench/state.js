@@ -6,11 +6,12 @@ export const id = parts[1];
 export const base = `/stores/${id}`;
 
 // `me` and `store` are set once; `query` is the query with its language, shopper and instant; `restore` is the revision
-// that is tried in place of a draft; `catalogue` the latest change of the catalogue that was heard of.
+// that is tried in place of a draft; `currency` is that of prices that name none; `catalogue` the latest change of the catalogue that was heard of.
 export const state = {
   me: null,
   store: null,
   restore: null,
+  currency: undefined,
   query: { q: "", lang: "", visitor: undefined, at: undefined },
   catalogue: null,
   view: "draft",
@@ -51,4 +52,4 @@ export function equal(a, b) {
 export const copy = (value) => JSON.parse(JSON.stringify(value));
 
 // Names of products that were seen, so that those that left can be named, too.
-export { productName, remember } from "../product-picker.js";
+export { productName, remember } from "../product-names.js";

@@ -2,7 +2,7 @@
 
 import { el, freshId } from "../element.js";
 import { field, input, select } from "../form.js";
-import { fromLocal } from "../words.js";
+import { fromLocal, toLocal } from "../words.js";
 import { emit, state } from "./state.js";
 import { say } from "./words.js";
 
@@ -65,7 +65,7 @@ function keys() {
   );
 }
 
-export function top() {
+export function top(title) {
   const query = input({
     type: "search",
     value: state.query.q,
@@ -88,14 +88,29 @@ export function top() {
   return el(
     "div",
     { className: "bench-top" },
+    title,
     el(
       "div",
       { className: "bench-query" },
       field("q", say("benchQuery"), query),
       field("lang", say("language"), language),
     ),
-    el("div", { className: "row" }, tool(say("whereIs"), "locate"), tool(say("watched"), "watched"), shopper(), keys()),
+    el(
+      "div",
+      { className: "row bench-tools" },
+      tool(say("whereIs"), "locate"),
+      tool(say("watched"), "watched"),
+      shopper(),
+      keys(),
+    ),
   );
+}
+
+// Tries the query as at the first whole minute from this instant on, RFC 3339: the control has no seconds.
+export function setInstant(at) {
+  const control = document.querySelector(".shopper [name=at]");
+  control.value = toLocal(new Date(Math.ceil(Date.parse(at) / 60_000) * 60_000));
+  control.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 // Puts another query into the field.

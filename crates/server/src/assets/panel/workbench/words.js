@@ -6,4 +6,4 @@ import { es } from "./es.js";
 
 addTexts({ en, es });
 
-export { number, say, spoken, time } from "../words.js";
+export { money, number, say, spoken, time } from "../words.js";

@@ -51,8 +51,10 @@ fn explains(stage: &mut Stage) {
     bench.settled();
     tab.until("!find('.drawer [data-leads=\"boosts.manufacturer\"]')");
 
-    tab.click("all('[data-act=compare]')[0]");
-    tab.click("all('[data-act=compare]')[1]");
+    for at in 0..2 {
+        bench.unfold(at);
+        tab.click(&format!("all('[data-act=compare]')[{at}]"));
+    }
     tab.until("text('.drawer h2') === 'Comparison' && text('.drawer').includes('stands at 1')");
 
     tab.click(&named("Where is my product?"));
@@ -84,7 +86,7 @@ fn spanish(stage: &mut Stage) {
     tab.click("find('[data-tab=rules]')");
     tab.until("text('.levers .record')?.includes('No aplicada: está desactivada')");
     bench.desk.open(&bench.path("/history"));
-    tab.check("text('details.revision summary').startsWith('Regla creada.')");
+    tab.check("text('details.revision summary').startsWith('Regla «Winter» añadida')");
     bench.desk.is_quiet("in Spanish");
 
     bench.desk.open(&bench.path("/synonyms"));

@@ -1,10 +1,14 @@
 //! How the states of the workbench look.
 //!
 //! 1. Each tab, each content of the drawer and the review complain about nothing, in both languages, light and dark, and
-//!    axe-core finds nothing serious in them.
+//!    axe-core finds nothing but minor advice in them.
 //! 2. At 320 px nothing scrolls sideways.
 //! 3. Names of rules and synonyms that are markup are shown as text.
 //! 4. Pictures of each state are written to `target/browser`.
+//! 5. Eight products are in view at 1,280 × 800 with a draft and an explanation open, two at 375 × 667.
+//! 6. Side by side, equal places are at equal heights and have their pictures.
+//! 7. The foot is at the end of the window, and a form that opens leaves the query in view.
+//! 8. A query without products says which query shoppers see instead.
 
 use super::super::looks::{check, checker};
 use super::{Bench, named};
@@ -20,7 +24,7 @@ pub const CASES: &[Case] = &[
 ];
 
 /// Name of a state, what leads to it, and what shows that it is reached.
-const STATES: [(&str, &str, &str); 12] = [
+const STATES: [(&str, &str, &str); 13] = [
     (
         "weights",
         "find('[data-tab=weights]').click()",
@@ -67,6 +71,11 @@ const STATES: [(&str, &str, &str); 12] = [
         "find('.hits > .hit:not(.short)')",
     ),
     (
+        "menu",
+        "find('.hit .further > button').click()",
+        "find('.further [data-act=pin]').getClientRects().length > 0",
+    ),
+    (
         "why",
         "find('[data-act=why]').click()",
         "find('.drawer .equation')",
@@ -82,6 +91,48 @@ const STATES: [(&str, &str, &str); 12] = [
         "find('.watch')",
     ),
 ];
+
+/// How many products are wholly in view, above the foot.
+const IN_VIEW: &str = "all('.hits > .hit').filter((one) => { const box = one.getBoundingClientRect(); return box.top >= 0 && box.bottom <= find('.bench-foot').getBoundingClientRect().top; }).length";
+
+/// Checks what is in view, with a draft on the page, and leaves the page as wide as it was.
+fn room(bench: &Bench<'_>, scheme: &str) {
+    let tab = bench.tab();
+    tab.resize(1280, 800);
+    bench.open("tent+norte");
+    tab.js("find('[data-act=why]').click()");
+    tab.until("find('.drawer .equation')");
+    tab.picture(&format!("panel-workbench-room-{scheme}-1280"));
+    let shown = tab.js(&format!("return {IN_VIEW}"));
+    assert!(shown.as_u64() >= Some(8), "{shown} products in view");
+    tab.js("find('[data-tab=synonyms]').click()");
+    tab.until("find('[name=synonymSearch]')");
+    tab.js("find('.levers .row .button').click()");
+    tab.until("find('.drawer [name=terms]')");
+    tab.check("scrollY === 0");
+    let heights = "const foot = find('.bench-foot').getBoundingClientRect(); return [foot.bottom, foot.top - find('.drawer').getBoundingClientRect().bottom, innerHeight]";
+    let heights = tab.js(heights);
+    assert!(
+        heights[1].as_f64() >= Some(0.0),
+        "the drawer ends above the foot: {heights}"
+    );
+    tab.js("find('.drawer').close(); all('.results [aria-pressed]')[2].click()");
+    tab.until("all('.both section').length === 2 && all('.both section').every((one) => one.querySelector('li'))");
+    tab.check("(([left, right]) => right.every((one, at) => !left[at] || Math.abs(one.getBoundingClientRect().top - left[at].getBoundingClientRect().top) < 1))(all('.both section').map((one) => [...one.querySelectorAll('li')]))");
+    tab.check("all('.both li').every((one) => one.querySelector('.picture'))");
+    bench.desk.open(&bench.path("/workbench?lang=es&q=zzzqqq"));
+    bench.settled();
+    tab.check("Math.abs(find('.bench-foot').getBoundingClientRect().bottom - innerHeight) < 1");
+    bench.desk.open(&bench.path("/workbench?lang=es&q=tnet"));
+    bench.settled();
+    tab.check("find('.results .note').textContent.includes('tent')");
+    tab.resize(375, 667);
+    bench.open("tent");
+    let shown = tab.js(&format!("return {IN_VIEW}"));
+    tab.picture(&format!("panel-workbench-room-{scheme}-375"));
+    assert!(shown.as_u64() >= Some(2), "{shown} products in view");
+    tab.resize(1280, 900);
+}
 
 fn looks(stage: &mut Stage) {
     let bench = Bench::of(stage, "Lou Ruiz", Role::Editor);
@@ -135,6 +186,7 @@ fn looks(stage: &mut Stage) {
         looked("restore");
         tab.resize(320, 640);
         tab.check("document.scrollingElement.scrollWidth <= 320");
+        room(&bench, scheme);
     }
 }
 

@@ -97,6 +97,16 @@ impl<'a> Bench<'a> {
         serde_json::from_value(ids).expect("texts")
     }
 
+    /// Unfolds what can be done with the product at this place, counted from 0.
+    fn unfold(&self, at: usize) {
+        let tab = self.tab();
+        let more = format!("all('.hit')[{at}].querySelector('.further > button')");
+        tab.js(&format!(
+            "if ({more}.getAttribute('aria-expanded') === 'false') {more}.click()"
+        ));
+        tab.check(&format!("{more}.getAttribute('aria-expanded') === 'true'"));
+    }
+
     /// Moves a lever by a key of its slider.
     fn press(&self, path: &str, key: Key) {
         let tab = self.tab();

@@ -43,6 +43,7 @@ fn moves(stage: &mut Stage) {
     bench.open("tent");
     let tab = bench.tab();
     let before = bench.shown();
+    bench.unfold(3);
     tab.js("all('.hit')[3].querySelector('[data-act=up]').focus()");
     tab.press(Key::ENTER);
     tab.until(&format!("all('.hit')[2].dataset.id === '{}'", before[3]));
@@ -116,12 +117,34 @@ fn pages(stage: &mut Stage) {
     bench.desk.is_quiet("pages of synonyms");
 }
 
+/// Pins a product from a day on, looks at that day by one press, and saves.
+fn begins_later(bench: &Bench<'_>) {
+    let tab = bench.tab();
+    bench.settled();
+    let product = bench.shown()[6].clone();
+    bench.unfold(6);
+    tab.click("all('.hit')[6].querySelector('[data-act=pin]')");
+    tab.until("find('dialog:modal [name=startDate]')");
+    tab.js("find('dialog:modal [name=startDate]').value = '2099-06-01T10:00'");
+    into_draft(bench);
+    tab.until("find('.results .note')?.textContent.includes('begins on Jun 1, 2099')");
+    // After the two products that the saved rule pins.
+    let first = format!("all('.hit')[2].dataset.id === '{product}'");
+    tab.check(&format!("!({first})"));
+    tab.click(&named("See it as on that day"));
+    tab.until(&first);
+    tab.check("!find('.results .note') && text('.shopper summary').includes('2099-06-01T10:00')");
+    bench.save();
+    tab.until("text('.done').includes('Every shopper gets it from Jun 1, 2099')");
+}
+
 fn cards(stage: &mut Stage) {
     let bench = Bench::of(stage, "Cas", Role::Editor);
     bench.open("tent");
     let tab = bench.tab();
     let before = bench.shown();
     let third = "all('.hit')[4].querySelector('[data-act=pin]')";
+    bench.unfold(4);
     tab.click(third);
     tab.until("find('dialog:modal [name=value]')");
     tab.js("find('dialog:modal [name=value]').value = '2'");
@@ -129,8 +152,11 @@ fn cards(stage: &mut Stage) {
     bench.settled();
     tab.until("all('.hit')[1].querySelector('.badges')?.textContent.includes('pinned')");
     assert_eq!(bench.shown()[..2], [before[0].clone(), before[4].clone()]);
+    bench.unfold(2);
     tab.click("all('.hit')[2].querySelector('[data-act=hide]')");
     tab.until("text('.sums').includes('29 products')");
+    bench.settled();
+    bench.unfold(5);
     tab.click("all('.hit')[5].querySelector('[data-act=boost]')");
     tab.until("find('dialog:modal [name=value]')");
     into_draft(&bench);
@@ -146,6 +172,7 @@ fn cards(stage: &mut Stage) {
     let exact =
         |rule: &serde_json::Value| rule["trigger"] == json!({"query": "tent", "match": "exact"});
     assert!(rules.len() == 3 && rules.iter().all(exact));
+    begins_later(&bench);
     bench.desk.is_quiet("cards");
 }
 

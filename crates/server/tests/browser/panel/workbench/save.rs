@@ -59,6 +59,8 @@ fn saves(stage: &mut Stage) {
     tab.click(&named("Review 3 changes"));
     tab.until("find('dialog:modal')");
     tab.check("text('dialog:modal').includes('New rule: First tents')");
+    tab.check("text('dialog:modal').includes('All of them mean the same')");
+    tab.check("!/BIDIRECTIONAL|ratingBoost|\\bPIN\\b/.test(text('dialog:modal'))");
     tab.js("find('dialog:modal [name=note]').focus()");
     tab.keys("for spring");
     tab.click(&named("Save 3 changes"));

@@ -31,10 +31,12 @@ fn touch(stage: &mut Stage) {
     tab.touch_screen(320, 640);
     bench.open("tent");
     let before = bench.shown();
+    tap(tab, "find('.hit .further > button')");
     tap(tab, "all('.hit')[0].querySelector('[data-act=down]')");
     tab.until(&format!("all('.hit')[1].dataset.id === '{}'", before[0]));
     bench.settled();
     tab.check("text('.unsaved') === '1 unsaved change'");
+    bench.unfold(1);
     tap(tab, "all('.hit')[1].querySelector('[data-act=up]')");
     tab.until(&format!("all('.hit')[0].dataset.id === '{}'", before[0]));
     bench.settled();
@@ -73,8 +75,10 @@ fn whole_way(stage: &mut Stage) {
     tap(tab, "find('.tab.results')");
     bench.settled();
     assert_ne!(bench.shown(), before);
-    tap(tab, "all('[data-act=compare]')[0]");
-    tap(tab, "all('[data-act=compare]')[1]");
+    for at in 0..2 {
+        bench.unfold(at);
+        tap(tab, &format!("all('[data-act=compare]')[{at}]"));
+    }
     tab.until("text('.drawer:modal h2') === 'Comparison'");
     tab.check(fits);
     tap(tab, "find('.drawer:modal .close')");

@@ -269,6 +269,8 @@ fn keys(stage: &mut Stage) {
     tab.press(Key::ESCAPE);
     tab.until("!find('.drawer[open]') && active() === find('[data-act=why]')");
     for at in 0..2 {
+        tab_to(&bench, &format!("all('.hit .further > button')[{at}]"));
+        tab.press(Key::ENTER);
         tab_to(&bench, &format!("all('[data-act=compare]')[{at}]"));
         tab.press(Key::ENTER);
     }

@@ -1,0 +1,73 @@
+//! The values of a facet as the cluster returns them: documents by value and label.
+
+use super::fields::{value_parts, value_prefix};
+use super::queries::buckets;
+use crate::FacetRequest;
+use domain::search::FilterField;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The values of a field: label and documents by id.
+#[derive(Default)]
+pub struct FieldValues {
+    /// The values.
+    pub values: BTreeMap<Arc<str>, CountedLabel>,
+    /// The name of its group; empty for none.
+    pub group: String,
+}
+
+/// No value.
+pub static NO_VALUES: FieldValues = FieldValues {
+    values: BTreeMap::new(),
+    group: String::new(),
+};
+
+/// A value.
+pub struct CountedLabel {
+    /// Its label.
+    pub label: Arc<str>,
+    is_stated: bool,
+    /// Documents with this label.
+    most: u64,
+    /// Documents that are counted.
+    pub count: u64,
+}
+
+impl FieldValues {
+    /// Adds the values of a response, with their documents if they are `counted`.
+    pub fn add(&mut self, field: &FilterField, found: &Value, counted: bool) {
+        for (term, documents) in buckets(&found["values"]) {
+            let Some((id, is_stated, label)) = value_parts(field, term) else {
+                continue;
+            };
+            let value = self
+                .values
+                .entry(id.into())
+                .or_insert_with(|| CountedLabel {
+                    label: label.into(),
+                    is_stated,
+                    most: documents,
+                    count: 0,
+                });
+            value.count += if counted { documents } else { 0 };
+            // A label that documents state before one that is derived, then the commonest.
+            if (is_stated, documents) > (value.is_stated, value.most) {
+                (value.label, value.is_stated, value.most) = (label.into(), is_stated, documents);
+            }
+        }
+        let names = buckets(&found["groups"])
+            .filter_map(|(term, _)| term.strip_prefix(&value_prefix(field)));
+        self.group = names.map(str::to_owned).next().unwrap_or_default();
+    }
+}
+
+/// The values of each facet that are shown without a document that matches.
+pub fn values_shown(requested: &[FacetRequest], found: &Value) -> Vec<FieldValues> {
+    let shown = requested.iter().enumerate().map(|(at, own)| {
+        let mut values = FieldValues::default();
+        values.add(&own.field, &found[at.to_string()], false);
+        values
+    });
+    shown.collect()
+}

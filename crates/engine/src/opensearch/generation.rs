@@ -1,0 +1,252 @@
+//! The indexes of the cluster: each one of ours is a row of generations, of which an alias names the one in use.
+//!
+//! A generation is never emptied: a new one takes its place in one step, so that no earlier write can come back.
+
+use super::client::{Client, ClientError, Purpose};
+use super::mapping;
+use crate::IndexSpec;
+use domain::IndexId;
+use domain::relevance::field::FieldId;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Version of mapping and documents; an index of another one is not used.
+const FORMAT: u32 = 2;
+
+/// What a generation says about itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GenerationMeta {
+    format: u32,
+    identity: String,
+    doc_type: String,
+    language: String,
+    /// Whether it contains the substrings of the words of names.
+    pub partial: bool,
+    /// The averages of lengths that its similarities are made with.
+    pub averages: FrozenAverages,
+}
+
+/// Average lengths by the name of the field, and the number of documents that they were computed from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FrozenAverages {
+    /// Number of documents.
+    pub documents: u64,
+    /// Average length by field, over the documents with a value; 0 where there are none.
+    pub lengths: Vec<(String, f64)>,
+}
+
+impl FrozenAverages {
+    /// Whether the number of documents has doubled or halved since they were computed.
+    pub fn outdated(&self, documents: u64) -> bool {
+        documents >= self.documents.saturating_mul(2).max(1) || documents * 2 <= self.documents
+    }
+
+    /// The average length of every text.
+    pub fn all(&self) -> Vec<(FieldId, f64)> {
+        let of = |field: FieldId| {
+            let own = self.lengths.iter().find(|(name, _)| name == field.name());
+            (field, own.map_or(0.0, |(_, length)| *length))
+        };
+        FieldId::texts().map(of).collect()
+    }
+}
+
+impl GenerationMeta {
+    /// What a new generation of `spec` says.
+    pub fn new(spec: &IndexSpec) -> Self {
+        Self {
+            format: FORMAT,
+            identity: spec.identity.clone(),
+            doc_type: spec.doc_type.as_str().to_owned(),
+            language: spec.language.base().to_owned(),
+            partial: spec.partial,
+            averages: FrozenAverages::default(),
+        }
+    }
+
+    /// Whether a generation that says this is one of `spec`.
+    fn fits(&self, spec: &IndexSpec) -> bool {
+        let wanted = Self::new(spec);
+        Self {
+            partial: wanted.partial,
+            averages: wanted.averages.clone(),
+            ..self.clone()
+        } == wanted
+    }
+}
+
+/// A generation. Once it is retired, it is deleted with its last reader.
+pub struct ClusterGeneration {
+    /// The cluster.
+    pub client: Arc<Client>,
+    /// Its name in the cluster.
+    pub name: String,
+    retired: AtomicBool,
+}
+
+impl ClusterGeneration {
+    fn new(client: &Arc<Client>, name: String) -> Self {
+        Self {
+            client: Arc::clone(client),
+            name,
+            retired: AtomicBool::new(false),
+        }
+    }
+
+    /// Creates an empty generation of the index `id`, which nothing names yet.
+    pub fn create(
+        client: &Arc<Client>,
+        id: IndexId,
+        meta: &GenerationMeta,
+    ) -> Result<Self, ClientError> {
+        let existing = names(client, id)?;
+        let numbers = existing.iter().filter_map(|name| number(name));
+        let next = numbers.max().unwrap_or(0) + 1;
+        let name = format!("{}-{id}-{next}", client.prefix);
+        let mut body = mapping::index(&meta.averages.all(), &json!(meta));
+        // Only this is written to: whoever is late makes no index of the name of one that is gone.
+        body["aliases"] = json!({written(&name): {}});
+        client.send(Purpose::write(), "PUT", &format!("/{name}"), Some(&body))?;
+        Ok(Self::new(client, name))
+    }
+
+    /// The generation in use, with what it says about itself; none if there is none, or only one of another specification.
+    pub fn in_use(
+        client: &Arc<Client>,
+        spec: &IndexSpec,
+    ) -> Result<Option<(Self, GenerationMeta)>, ClientError> {
+        let Some(name) = name_in_use(client, spec.id)? else {
+            return Ok(None);
+        };
+        // It may have been closed by a change of its similarities that was interrupted.
+        client.send(Purpose::write(), "POST", &format!("/{name}/_open"), None)?;
+        let mappings = client.send(Purpose::write(), "GET", &format!("/{name}/_mapping"), None)?;
+        let meta = &mappings[&name]["mappings"]["_meta"];
+        let meta: Option<GenerationMeta> = serde_json::from_value(meta.clone()).ok();
+        let own = meta.filter(|meta| meta.fits(spec));
+        Ok(own.map(|meta| (Self::new(client, name), meta)))
+    }
+
+    /// Makes it the one in use, in one step, and deletes those that came before it, but for `kept`, which is still read. With
+    /// `former`, only if that is the one in use.
+    ///
+    /// Errors: another one is in use.
+    pub fn use_from_now_on(
+        &self,
+        id: IndexId,
+        former: Option<&str>,
+        kept: Option<&str>,
+    ) -> Result<(), ClientError> {
+        let alias = alias(&self.client, id);
+        let removed = match former {
+            Some(former) => json!({"index": former, "alias": alias, "must_exist": true}),
+            None => {
+                let all = format!("{}-{id}-*", self.client.prefix);
+                json!({"index": all, "alias": alias, "must_exist": false})
+            }
+        };
+        let body = json!({"actions": [
+            {"remove": removed},
+            {"add": {"index": self.name, "alias": alias}},
+        ]});
+        self.client
+            .send(Purpose::write(), "POST", "/_aliases", Some(&body))?;
+        let Some(own) = number(&self.name) else {
+            return Ok(());
+        };
+        // What was interrupted, and what ended with the process that had to delete it.
+        for name in names(&self.client, id)? {
+            if number(&name).is_some_and(|number| number < own) && Some(&*name) != kept {
+                delete(&self.client, &name)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes its similarities to those of `meta`. It refuses searches meanwhile, which are sent again.
+    pub fn set_averages(&self, meta: &GenerationMeta) -> Result<(), ClientError> {
+        let path = |action: &str| format!("/{}/{action}", self.name);
+        let similarities = mapping::similarities(&meta.averages.all());
+        let settings = json!({"index": {"similarity": similarities}});
+        let send = |method, action: &str, body: Option<&Value>| {
+            self.client
+                .send(Purpose::write(), method, &path(action), body)
+        };
+        send("POST", "_close", None)?;
+        let changed = send("PUT", "_settings", Some(&settings));
+        send("POST", "_open", None)?;
+        changed?;
+        send("PUT", "_mapping", Some(&json!({"_meta": meta})))?;
+        Ok(())
+    }
+
+    /// Deletes it once nothing reads it.
+    pub fn retire(&self) {
+        self.retired.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for ClusterGeneration {
+    fn drop(&mut self) {
+        if self.retired.load(Ordering::Relaxed)
+            && let Err(error) = delete(&self.client, &self.name)
+        {
+            // The next opening deletes what is left.
+            tracing::warn!(index = self.name, %error, "a former index was not deleted");
+        }
+    }
+}
+
+/// The name of the generation in use, whatever it says about itself.
+pub fn name_in_use(client: &Client, id: IndexId) -> Result<Option<String>, ClientError> {
+    let path = format!("/_alias/{}", alias(client, id));
+    match client.send(Purpose::write(), "GET", &path, None) {
+        Err(error) if error.is_missing() => Ok(None),
+        found => Ok(found?
+            .as_object()
+            .and_then(|all| all.keys().next().cloned())),
+    }
+}
+
+/// Deletes all generations of an index.
+pub fn discard(client: &Client, id: IndexId) -> Result<(), ClientError> {
+    names(client, id)?
+        .iter()
+        .try_for_each(|name| delete(client, name))
+}
+
+/// The alias of a generation that is written to.
+pub fn written(name: &str) -> String {
+    format!("{name}-write")
+}
+
+/// The number of the generation of this name.
+fn number(name: &str) -> Option<u64> {
+    name.rsplit_once('-')?.1.parse().ok()
+}
+
+/// The alias of the generation in use.
+pub fn alias(client: &Client, id: IndexId) -> String {
+    format!("{}-{id}", client.prefix)
+}
+
+/// The names of all generations of an index.
+fn names(client: &Client, id: IndexId) -> Result<Vec<String>, ClientError> {
+    let path = format!(
+        "/_cat/indices/{}-{id}-*?format=json&h=index&expand_wildcards=all",
+        client.prefix
+    );
+    let found = client.send(Purpose::write(), "GET", &path, None)?;
+    let all = found.as_array().map_or(&[][..], Vec::as_slice);
+    let names = all.iter().filter_map(|own| own["index"].as_str());
+    Ok(names.map(str::to_owned).collect())
+}
+
+fn delete(client: &Client, name: &str) -> Result<(), ClientError> {
+    match client.send(Purpose::write(), "DELETE", &format!("/{name}"), None) {
+        Err(error) if !error.is_missing() => Err(error),
+        _ => Ok(()),
+    }
+}

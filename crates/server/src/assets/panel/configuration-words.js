@@ -1,0 +1,9 @@
+// Adds the texts of the configuration as one file to those of the panel.
+
+import { enConfiguration } from "./en-configuration.js";
+import { esConfiguration } from "./es-configuration.js";
+import { addTexts } from "./words.js";
+
+addTexts({ en: enConfiguration, es: esConfiguration });
+
+export { say } from "./words.js";

@@ -1,0 +1,7 @@
+// Adds the texts for choices, colours and fonts of the widget, which only some pages need.
+
+import { enWidget } from "./en-widget.js";
+import { esWidget } from "./es-widget.js";
+import { addTexts } from "./words.js";
+
+addTexts({ en: enWidget, es: esWidget });

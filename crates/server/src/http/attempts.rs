@@ -1,0 +1,194 @@
+//! Dry runs, impacts and notes of writes: the parameters and the header of an attempt, and its report in the response.
+//!
+//! A layer of every write that knows them, so that no handler does: what happens is decided below the interfaces.
+
+use super::change_note;
+use super::query_string;
+use crate::catalogue::OperationRow;
+use axum::body::{Body, to_bytes};
+use axum::extract::Request;
+use axum::http::header::{CONTENT_LENGTH, ETAG};
+use axum::http::{StatusCode, Uri};
+use axum::middleware::Next;
+use axum::response::Response;
+use domain::{ChangeNote, Invalid, Scope, WriteAttempt, WriteReport};
+use operations::catalogue::RequiredAccess;
+use serde_json::{Map, Value, json};
+
+/// Message of a dry run.
+const VALID: &str = "Valid; nothing was saved.";
+/// Names of the parameters.
+const DRY_RUN: &str = "dryRun";
+const IMPACT: &str = "impact";
+const NOTE: &str = "note";
+/// Writes that never run dry.
+const ALWAYS_REAL: [&str; 1] = ["delete_store"];
+/// Writes of users that run dry, too.
+const OF_USERS: [&str; 4] = [
+    "apply_changes",
+    "set_watched",
+    "set_hidden_queries",
+    "import_configuration",
+];
+/// Bytes of a response that is read again for its report; no write returns as much.
+const BYTES_MAX: usize = 32 * 1024 * 1024;
+
+/// Returns whether a write can run dry.
+pub fn can_run_dry(row: &OperationRow) -> bool {
+    let by_keys = row.operation().access == RequiredAccess::Configuration(Scope::Write);
+    (by_keys && !ALWAYS_REAL.contains(&row.id)) || OF_USERS.contains(&row.id)
+}
+
+/// Returns whether a write can move results, so that it has an impact.
+pub fn can_move_results(row: &OperationRow) -> bool {
+    let path = row.path;
+    let parts = [
+        "/relevance",
+        "/synonyms",
+        "/rules",
+        "/changes",
+        "/configuration",
+    ];
+    can_run_dry(row) && parts.iter().any(|part| path.contains(part))
+}
+
+/// Reads the parameters and the header of an attempt and adds its report to the response.
+///
+/// Other values than `true` and `false` stay in the query string, where the handler rejects them in its turn. A note that
+/// is none travels with the attempt, which is checked once the caller may write.
+pub async fn attempted(mut request: Request, next: Next) -> Response {
+    let (attempt, others) = attempt(request.uri().query().unwrap_or_default());
+    let attempt = match (attempt, change_note::of_headers(request.headers())) {
+        (None, Ok(None)) => return next.run(request).await,
+        (attempt, note) => attempt.unwrap_or_default().noted(note),
+    };
+    if let Some(uri) = with_query(request.uri(), &others) {
+        *request.uri_mut() = uri;
+    }
+    request.extensions_mut().insert(attempt.clone());
+    let response = next.run(request).await;
+    match attempt.take_report() {
+        Some(report) if response.status().is_success() => reported(response, report).await,
+        _ => response,
+    }
+}
+
+/// Takes the attempt out of a query string; returns the other parameters, too.
+fn attempt(query: &str) -> (Option<WriteAttempt>, String) {
+    let (mut dry_run, mut impact, mut others) = (None, None, Vec::new());
+    for (name, value) in query_string::pairs(query) {
+        let flag = match value {
+            "true" => Some(true),
+            "false" => Some(false),
+            _ => None,
+        };
+        match (name, flag) {
+            (DRY_RUN, Some(_)) if dry_run.is_none() => dry_run = flag,
+            (IMPACT, Some(_)) if impact.is_none() => impact = flag,
+            _ => others.push(format!("{name}={value}")),
+        }
+    }
+    let is_named = dry_run.is_some() || impact.is_some();
+    let attempt = is_named.then(|| WriteAttempt::new(dry_run == Some(true), impact));
+    (attempt, others.join("&"))
+}
+
+fn with_query(uri: &Uri, query: &str) -> Option<Uri> {
+    let path = match query {
+        "" => uri.path().to_owned(),
+        query => format!("{}?{query}", uri.path()),
+    };
+    let mut parts = uri.clone().into_parts();
+    parts.path_and_query = Some(path.parse().ok()?);
+    Uri::from_parts(parts).ok()
+}
+
+async fn reported(response: Response, report: WriteReport) -> Response {
+    let (mut parts, body) = response.into_parts();
+    let Ok(body) = to_bytes(body, BYTES_MAX).await else {
+        let mut failed = Response::new(Body::empty());
+        *failed.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
+        return failed;
+    };
+    if report.tried.is_some() {
+        parts.status = StatusCode::OK;
+        parts.headers.remove(ETAG);
+    }
+    parts.headers.remove(CONTENT_LENGTH);
+    Response::from_parts(parts, Body::from(with_report(&body, report)))
+}
+
+/// Adds a report to the body of a successful response.
+pub fn with_report(body: &[u8], report: WriteReport) -> Vec<u8> {
+    let mut envelope: Map<String, Value> = serde_json::from_slice(body).unwrap_or_default();
+    if report.tried.is_some() {
+        envelope.insert("message".to_owned(), json!(VALID));
+    }
+    envelope.extend(report.keys());
+    Value::Object(envelope).to_string().into_bytes()
+}
+
+/// Returns the attempt that the arguments of a tool name, and takes it out of them.
+pub fn of_arguments(arguments: &mut Map<String, Value>) -> WriteAttempt {
+    let note = note_of(arguments);
+    let mut flag = |name: &str| {
+        let flag = match arguments.get(name)? {
+            Value::Bool(flag) => Some(*flag),
+            Value::String(text) if text.eq_ignore_ascii_case("true") => Some(true),
+            Value::String(text) if text.eq_ignore_ascii_case("false") => Some(false),
+            Value::Null => None,
+            // The check of the arguments rejects it.
+            _ => return None,
+        };
+        arguments.shift_remove(name);
+        flag
+    };
+    let dry_run = flag(DRY_RUN) == Some(true);
+    WriteAttempt::new(dry_run, flag(IMPACT)).noted(note)
+}
+
+fn note_of(arguments: &mut Map<String, Value>) -> Result<Option<ChangeNote>, Invalid> {
+    let note = match arguments.get(NOTE) {
+        Some(Value::String(text)) => ChangeNote::parse(text),
+        Some(Value::Null) => Ok(None),
+        // The check of the arguments rejects anything else.
+        _ => return Ok(None),
+    };
+    arguments.shift_remove(NOTE);
+    note.map_err(|reason| Invalid::new(NOTE, reason))
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. Only flags are taken out of a query string, each once; the rest stays for the handler.
+
+    use super::*;
+
+    #[test]
+    fn flags_are_taken_out() {
+        let read = |query| {
+            let (attempt, others) = attempt(query);
+            (attempt.map(|one| (one.dry_run, one.impact)), others)
+        };
+        let cases = [
+            ("", None, ""),
+            ("a=1", None, "a=1"),
+            ("dryRun=true", Some((true, None)), ""),
+            (
+                "a=1&dryRun=true&impact=false",
+                Some((true, Some(false))),
+                "a=1",
+            ),
+            ("impact=true", Some((false, Some(true))), ""),
+            ("dryRun=yes", None, "dryRun=yes"),
+            (
+                "dryRun=true&dryRun=false",
+                Some((true, None)),
+                "dryRun=false",
+            ),
+        ];
+        for (query, attempt, others) in cases {
+            assert_eq!(read(query), (attempt, others.to_owned()), "{query}");
+        }
+    }
+}

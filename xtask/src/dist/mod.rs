@@ -1,0 +1,89 @@
+//! `dist`: builds what is shipped: the release binary without debug information, a file with that information, the
+//! archive of the shop module, the Debian package, the context of the container image, and the checksums of all of it.
+
+mod checksums;
+mod image;
+mod package;
+mod staging;
+
+use crate::failure::{Failure, Outcome};
+use crate::{module_release, process};
+use clap::Args;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Option of cargo that keeps the debug information in the built binary, from which it goes to its own file.
+const KEEP_DEBUG_INFORMATION: &str = "profile.release.strip=false";
+/// Names of the files of the binary, and of the folder that a service reads releases of the shop module from.
+const BINARY: &str = "findwell";
+const DEBUG_INFORMATION: &str = "findwell.debug";
+const RELEASES: &str = "releases";
+
+/// Options of the task.
+#[derive(Args)]
+pub struct Options {
+    /// Packs this binary instead of building one.
+    #[arg(long)]
+    binary: Option<PathBuf>,
+}
+
+/// Builds everything into the folder `dist` beside the folder of the built binary, which is begun anew.
+pub fn run(options: &Options) -> Outcome<()> {
+    let built = match &options.binary {
+        Some(binary) => fs::canonicalize(binary).map_err(Failure::of(binary.display()))?,
+        None => process::build(&["--config", KEEP_DEBUG_INFORMATION])?,
+    };
+    let folder = folder_of(&built)?;
+    // What an earlier version left is no part of this one.
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(Failure::of(folder.display()))?;
+    }
+    fs::create_dir_all(&folder).map_err(Failure::of(folder.display()))?;
+    let binary = binary(&built, &folder)?;
+    module_release::write(&folder.join(RELEASES))?;
+    package::write(&folder, &binary)?;
+    image::write(&folder, &binary)?;
+    let files = checksums::files_below(&folder)?;
+    checksums::write(&folder, &files)?;
+    for file in files {
+        let metadata = fs::metadata(&file).map_err(Failure::of(file.display()))?;
+        println!("{} {} kB", file.display(), metadata.len().div_ceil(1_000));
+    }
+    Ok(())
+}
+
+/// Writes the binary without its debug information, and a file that has it; returns the binary.
+fn binary(built: &Path, folder: &Path) -> Outcome<PathBuf> {
+    let (binary, debug) = (folder.join(BINARY), folder.join(DEBUG_INFORMATION));
+    objcopy([
+        OsStr::new("--only-keep-debug"),
+        built.as_ref(),
+        debug.as_ref(),
+    ])?;
+    // The link holds the name and a checksum of the file, so a debugger uses no other one.
+    let link = format!("--add-gnu-debuglink={}", debug.display());
+    let arguments = [
+        "--strip-debug".as_ref(),
+        link.as_ref(),
+        built.as_ref(),
+        binary.as_ref(),
+    ];
+    objcopy(arguments)?;
+    Ok(binary)
+}
+
+fn folder_of(built: &Path) -> Outcome<PathBuf> {
+    let target = built.parent().and_then(Path::parent);
+    let target = target.ok_or_else(|| Failure::new("the binary is in no target directory"))?;
+    Ok(target.join("dist"))
+}
+
+/// Runs `objcopy`, which comes with every C compiler.
+fn objcopy<const N: usize>(arguments: [&OsStr; N]) -> Outcome<()> {
+    let status = Command::new("objcopy").args(arguments).status();
+    let status = status.map_err(Failure::of("objcopy"))?;
+    let failed = || Failure::new(format!("objcopy: {status}"));
+    status.success().then_some(()).ok_or_else(failed)
+}

@@ -1,0 +1,155 @@
+//! The Debian package: binary, unit, settings, manual pages, completions and the shop module, packed by `dpkg-deb`.
+
+use super::staging::{FILE, PROGRAM, Staging};
+use crate::failure::{Failure, Outcome};
+use crate::workspace;
+use flate2::{Compression, GzBuilder};
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// 1980-01-01, as in the archive of the shop module: the same files give the same package.
+const TIME: &str = "315532800";
+/// Completions of a shell, and where the shell looks for them.
+const COMPLETIONS: [(&str, &str); 3] = [
+    ("bash", "usr/share/bash-completion/completions/findwell"),
+    ("zsh", "usr/share/zsh/vendor-completions/_findwell"),
+    ("fish", "usr/share/fish/vendor_completions.d/findwell.fish"),
+];
+const SCRIPTS: [&str; 3] = ["postinst", "prerm", "postrm"];
+
+/// Writes `findwell_<version>_<architecture>.deb` into `dist`, which has the binary and the releases.
+///
+/// # Errors
+///
+/// A file cannot be read or written, or a program fails or is missing.
+pub fn write(dist: &Path, binary: &Path) -> Outcome<()> {
+    let staging = Staging::new(dist.join("package"))?;
+    let sources = workspace::root().join("packaging");
+    staging.copy("usr/bin/findwell", binary, PROGRAM)?;
+    staging.copy_folder("usr/share/findwell/releases", &dist.join("releases"))?;
+    for (path, source) in [
+        (
+            "usr/lib/systemd/system/findwell.service",
+            "findwell.service",
+        ),
+        ("etc/findwell/findwell.toml", "findwell.toml"),
+        ("usr/share/doc/findwell/copyright", "debian/copyright"),
+        ("DEBIAN/conffiles", "debian/conffiles"),
+    ] {
+        staging.copy(path, &sources.join(source), FILE)?;
+    }
+    for script in SCRIPTS {
+        let source = sources.join("debian").join(script);
+        staging.copy(&format!("DEBIAN/{script}"), &source, PROGRAM)?;
+    }
+    about_itself(&staging, dist, binary)?;
+    let version = env!("CARGO_PKG_VERSION");
+    let architecture = architecture()?;
+    let control = sources.join("debian/control");
+    let control = fs::read_to_string(&control).map_err(Failure::of(control.display()))?;
+    let control = control
+        .replace("@VERSION@", version)
+        .replace("@ARCHITECTURE@", architecture)
+        .replace("@KILOBYTES@", &staging.kilobytes()?.to_string())
+        .replace("@LIBC@", &libc_of(binary)?);
+    staging.write("DEBIAN/control", control.as_bytes(), FILE)?;
+    let package = dist.join(format!("findwell_{version}_{architecture}.deb"));
+    let arguments = [
+        "--root-owner-group".as_ref(),
+        "--build".as_ref(),
+        staging.folder().as_os_str(),
+        package.as_os_str(),
+    ];
+    output("dpkg-deb", &arguments)?;
+    fs::remove_dir_all(staging.folder()).map_err(Failure::of("package"))
+}
+
+/// Manual pages and completions, which the binary writes.
+fn about_itself(staging: &Staging, dist: &Path, binary: &Path) -> Outcome<()> {
+    let pages = dist.join("manual");
+    let program = binary.to_string_lossy();
+    output(&program, &["manual".as_ref(), pages.as_os_str()])?;
+    for page in super::checksums::files_below(&pages)? {
+        let text = fs::read(&page).map_err(Failure::of(page.display()))?;
+        let name = page.file_name().unwrap_or_default().to_string_lossy();
+        let path = format!("usr/share/man/man1/{name}.gz");
+        staging.write(&path, &compressed(&text)?, FILE)?;
+    }
+    fs::remove_dir_all(&pages).map_err(Failure::of(pages.display()))?;
+    for (shell, path) in COMPLETIONS {
+        let script = output(&program, &["completions".as_ref(), shell.as_ref()])?;
+        staging.write(path, &script, FILE)?;
+    }
+    let changelog = workspace::root().join("CHANGELOG.md");
+    let changelog = fs::read(&changelog).map_err(Failure::of(changelog.display()))?;
+    let path = "usr/share/doc/findwell/changelog.gz";
+    staging.write(path, &compressed(&changelog)?, FILE)
+}
+
+/// Compresses without name and time.
+fn compressed(text: &[u8]) -> Outcome<Vec<u8>> {
+    let mut encoder = GzBuilder::new().write(Vec::new(), Compression::best());
+    let written = encoder.write_all(text).and_then(|()| encoder.finish());
+    written.map_err(Failure::of("gzip"))
+}
+
+fn architecture() -> Outcome<&'static str> {
+    match std::env::consts::ARCH {
+        "x86_64" => Ok("amd64"),
+        "aarch64" => Ok("arm64"),
+        other => Err(Failure::new(format!(
+            "no package for the architecture {other}"
+        ))),
+    }
+}
+
+/// Returns the lowest version of the C library that has all that the binary uses.
+fn libc_of(binary: &Path) -> Outcome<String> {
+    let symbols = output("objdump", &["-T".as_ref(), binary.as_os_str()])?;
+    let symbols = String::from_utf8_lossy(&symbols);
+    let highest = highest_version(&symbols);
+    highest.ok_or_else(|| Failure::new("the binary names no version of the C library"))
+}
+
+fn highest_version(symbols: &str) -> Option<String> {
+    let named = symbols.split("GLIBC_").skip(1).filter_map(|rest| {
+        let end = rest.find(|letter: char| letter != '.' && !letter.is_ascii_digit());
+        let numbers = rest[..end.unwrap_or(rest.len())].split('.');
+        let numbers: Result<Vec<u32>, _> = numbers.map(str::parse).collect();
+        numbers.ok()
+    });
+    let highest = named.max()?;
+    let texts: Vec<String> = highest.iter().map(u32::to_string).collect();
+    Some(texts.join("."))
+}
+
+/// Runs a program; returns its stdout.
+fn output(program: &str, arguments: &[&OsStr]) -> Outcome<Vec<u8>> {
+    let run = Command::new(PathBuf::from(program))
+        .args(arguments)
+        .env("SOURCE_DATE_EPOCH", TIME)
+        .output()
+        .map_err(Failure::of(program))?;
+    let failed = || {
+        let reason = String::from_utf8_lossy(&run.stderr);
+        Failure::new(format!("{program}: {}", reason.trim()))
+    };
+    run.status.success().then_some(()).ok_or_else(failed)?;
+    Ok(run.stdout)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::highest_version;
+
+    #[test]
+    fn the_highest_version_is_found_by_its_numbers() {
+        let symbols =
+            "0 DF *UND* 0 (GLIBC_2.9)  pipe2\n0 DF *UND* 0 (GLIBC_2.34) dlsym\n0 (GLIBC_2.3.4) x\n";
+        assert_eq!(highest_version(symbols).as_deref(), Some("2.34"));
+        assert_eq!(highest_version(""), None);
+    }
+}

@@ -1,0 +1,37 @@
+//! `kills`: the tests of two servers on one PostgreSQL in a larger size than with each change: kills under load, and random
+//! operations that are sent again to one server.
+
+use crate::failure::{Failure, Outcome};
+use crate::workspace;
+use clap::Args;
+use std::process::Command;
+
+/// How much is tried.
+#[derive(Args)]
+pub struct Options {
+    /// Kills of one of two servers under load.
+    #[arg(long, default_value_t = 200)]
+    rounds: u32,
+    /// Random operations of eight clients.
+    #[arg(long, default_value_t = 10_000)]
+    operations: u32,
+}
+
+/// Runs both tests, and fails where PostgreSQL is not installed.
+pub fn run(options: &Options) -> Outcome<()> {
+    let what = "cargo test";
+    let status = Command::new("cargo")
+        .args(["test", "-p", "server", "--test", "it", "--"])
+        .args(["journeys::node_kills", "journeys::random_nodes"])
+        .args(["--nocapture", "--test-threads=1"])
+        .env("FINDWELL_POSTGRES", "required")
+        .env("FINDWELL_KILLS", options.rounds.to_string())
+        .env("FINDWELL_OPERATIONS", options.operations.to_string())
+        .current_dir(workspace::root())
+        .status()
+        .map_err(Failure::of(what))?;
+    match status.success() {
+        true => Ok(()),
+        false => Err(Failure::new(format!("{what}: {status}"))),
+    }
+}
