@@ -2,9 +2,11 @@
 
 use crate::error::{Doing, StorageError};
 use crate::json::{json, text};
-use crate::{ConfigurationView, FeedWrite, Storage};
+use crate::{ConfigurationView, ConfigurationWrite, FeedWrite, Storage};
 use domain::access::MayRead;
-use domain::declarations::{Declaration, DeclarationKind, Declarations};
+use domain::declarations::{
+    Currencies, Declaration, DeclarationKind, DeclarationOrigin, Declarations,
+};
 use domain::{Permit, Timestamp};
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -73,22 +75,79 @@ impl FeedWrite {
     pub async fn save_declaration<T: Declaration>(
         &mut self,
         declaration: &T,
+        origin: DeclarationOrigin,
         revision: i64,
         at: Timestamp,
     ) -> Result<(), StorageError> {
         let doing = "saving a declaration";
-        let sql = "INSERT INTO declarations (store_id, kind, body, revision, declared_at) VALUES ($1, $2, $3, $4, $5) \
+        let sql = "INSERT INTO declarations (store_id, kind, body, revision, declared_at, origin) \
+                   VALUES ($1, $2, $3, $4, $5, $6) \
                    ON CONFLICT (store_id, kind) DO UPDATE SET body = excluded.body, revision = excluded.revision, \
-                   declared_at = excluded.declared_at";
+                   declared_at = excluded.declared_at, origin = excluded.origin";
         sqlx::query(sql)
             .bind(self.store.as_str())
             .bind(T::KIND.as_str())
             .bind(text(declaration, doing)?)
             .bind(revision)
             .bind(at.0)
+            .bind(origin.as_str())
             .execute(&mut *self.tx)
             .await
             .doing(doing)?;
         self.raise_version().await
+    }
+
+    /// Makes a declaration that the settings or an import made one of the connector, which has declared the same; returns
+    /// whether it was none.
+    pub async fn claim_declaration(&mut self, kind: DeclarationKind) -> Result<bool, StorageError> {
+        let sql = "UPDATE declarations SET origin = $3 WHERE store_id = $1 AND kind = $2 AND origin <> $3";
+        let claimed = sqlx::query(sql)
+            .bind(self.store.as_str())
+            .bind(kind.as_str())
+            .bind(DeclarationOrigin::Connector.as_str())
+            .execute(&mut *self.tx)
+            .await
+            .doing("saving a declaration")?;
+        Ok(claimed.rows_affected() > 0)
+    }
+}
+
+impl ConfigurationWrite {
+    /// Returns the base currency of the store.
+    pub async fn base_currency(&mut self) -> Result<Option<String>, StorageError> {
+        let rows = sqlx::query(SELECT)
+            .bind(self.before.id.as_str())
+            .fetch_all(&mut *self.tx)
+            .await
+            .doing(DOING)?;
+        let (declared, _) = collect(&rows).doing(DOING)?;
+        Ok(declared.base_currency().map(str::to_owned))
+    }
+
+    /// Saves the currencies of the store as declared in its settings; returns false, and changes nothing, if a connector
+    /// has declared some.
+    ///
+    /// The condition is part of the statement, so that a connector that declares at the same moment is never overruled.
+    pub async fn save_currencies(
+        &mut self,
+        declaration: &Currencies,
+        at: Timestamp,
+    ) -> Result<bool, StorageError> {
+        let doing = "saving the currency of a store";
+        let sql = "INSERT INTO declarations (store_id, kind, body, revision, declared_at, origin) VALUES ($1, $2, $3, \
+                   (SELECT COALESCE(MAX(revision), 0) + 1 FROM declarations WHERE store_id = $1), $4, $5) \
+                   ON CONFLICT (store_id, kind) DO UPDATE SET body = excluded.body, revision = excluded.revision, \
+                   declared_at = excluded.declared_at, origin = excluded.origin \
+                   WHERE declarations.origin <> 'connector'";
+        let saved = sqlx::query(sql)
+            .bind(self.before.id.as_str())
+            .bind(DeclarationKind::Currencies.as_str())
+            .bind(text(declaration, doing)?)
+            .bind(at.0)
+            .bind(DeclarationOrigin::Settings.as_str())
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        Ok(saved.rows_affected() == 1)
     }
 }

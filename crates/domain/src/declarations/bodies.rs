@@ -28,6 +28,21 @@ pub struct Currencies {
     pub currencies: Vec<Currency>,
 }
 
+impl Currencies {
+    /// Returns the declaration of a shop with one currency.
+    pub fn only(code: CurrencyCode) -> Self {
+        let currency = Currency {
+            code: code.clone(),
+            decimals: None,
+            symbol: None,
+        };
+        Self {
+            base: code,
+            currencies: vec![currency],
+        }
+    }
+}
+
 /// One currency.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

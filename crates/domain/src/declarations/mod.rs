@@ -57,6 +57,28 @@ impl DeclarationKind {
     }
 }
 
+/// Who makes a declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeclarationOrigin {
+    /// The shop, by its connector.
+    Connector,
+    /// An import, by the currency of its file.
+    Import,
+    /// The owner, in the settings of the store.
+    Settings,
+}
+
+impl DeclarationOrigin {
+    /// Returns the name used in the database.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Connector => "connector",
+            Self::Import => "import",
+            Self::Settings => "settings",
+        }
+    }
+}
+
 /// A declaration, which replaces the previous one of its kind as a whole.
 pub trait Declaration: Clone + PartialEq + Serialize + DeserializeOwned + JsonSchema {
     /// Its kind.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Version of mapping and documents; an index of another one is not used.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// What a generation says about itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::Permit;
 use domain::access::Feed;
-use domain::declarations::{Declaration, Declared};
+use domain::declarations::{Declaration, DeclarationOrigin, Declared};
 use serde_json::json;
 
 /// Replaces the former declaration of its kind as a whole. Repeating the same one changes nothing.
@@ -20,7 +20,7 @@ pub async fn declare<T: Declaration + Send + Sync + 'static>(
     declaration: T,
 ) -> Result<Declared, OperationError> {
     let permit = caller.permit(service).await?;
-    declare_permitted(service, permit, declaration).await
+    declare_permitted(service, permit, declaration, DeclarationOrigin::Connector).await
 }
 
 /// Declares for who may feed the store.
@@ -28,6 +28,7 @@ pub(crate) async fn declare_permitted<T: Declaration + Send + Sync + 'static>(
     service: &Service,
     permit: Permit<Feed>,
     declaration: T,
+    origin: DeclarationOrigin,
 ) -> Result<Declared, OperationError> {
     declaration.check().map_err(OperationError::Invalid)?;
     let service = service.clone();
@@ -47,13 +48,15 @@ pub(crate) async fn declare_permitted<T: Declaration + Send + Sync + 'static>(
         let changed = former.as_ref() != Some(&declaration);
         let revision = revision + i64::from(changed);
         if changed {
-            feed.save_declaration(&declaration, revision, service.clock.now())
+            feed.save_declaration(&declaration, origin, revision, service.clock.now())
                 .await?;
             feed.commit().await?;
             service
                 .snapshots
                 .configuration_changed(permit.store())
                 .await;
+        } else if origin == DeclarationOrigin::Connector && feed.claim_declaration(T::KIND).await? {
+            feed.commit().await?;
         }
         Ok(Declared {
             accepted: declaration.accepted(),

@@ -115,6 +115,7 @@ messages! {
         languages_at_most(max, got) = "at most {max}, got {got}";
         one_default() = "only one may be the default";
         platform(max) = "must have between 1 and {max} lower-case letters, digits and dashes";
+        currency_declared() = "the shop declares its currencies itself";
         status_suspended() = "cannot be changed while the store is suspended";
         not_closed() = "is not deleted; only a deleted store that waits for its removal can be removed at once";
         exact_name() = "must be exactly the name of the store";

@@ -147,6 +147,12 @@ fn a_word_of_a_document_ends_at_every_sign() {
         ),
         ("en", "shirt_red_XL", "shirt red xl"),
         ("en", "AC/DC U.S.A.", "ac dc +acdc u s a +usa"),
+        (
+            "en",
+            "P!nk M*A*S*H A$AP",
+            "p nk +pnk m a s h +mash a ap +aap",
+        ),
+        ("en", "new! 3*4 $5", "new 3 4 5"),
         ("en", "L.L.Bean Gr.49", "l l bean +llbean gr 49 +gr49"),
         ("es", "L´Oréal", "l oreal +loreal"),
         ("fr", "L'Oréal", "oreal +loreal"),
@@ -175,6 +181,7 @@ fn a_unit_of_a_query_is_one_word() {
         ("en", "name:tent", "name tent"),
         ("en", "c++", "c++=c"),
         ("en", "node.js", "nodejs=node|js"),
+        ("en", "p!nk", "pnk=p|nk"),
         ("en", "301,302", "301302=301|302"),
         ("en", "½ inch", "1/2=1|2 inch"),
     ] {

@@ -117,6 +117,13 @@ fn joins(c: char) -> bool {
     matches!(c, '-' | '.' | '/' | '&' | '·' | '‧') || is_apostrophe(c)
 }
 
+/// Whether a single `sign` between two letters makes them one unit: it stands for a letter, as in `P!nk` or `M*A*S*H`.
+fn stands_for_a_letter(sign: char, before: &str, after: &str) -> bool {
+    matches!(sign, '!' | '$' | '*')
+        && before.ends_with(char::is_alphabetic)
+        && after.starts_with(char::is_alphabetic)
+}
+
 struct UnitScan<'a> {
     analyser: &'a Analyser,
     text: &'a str,
@@ -213,11 +220,14 @@ impl UnitScan<'_> {
             && let Some(last) = unit.words.last()
         {
             let mut between = self.text[last.range.end..word.range.start].chars();
+            let (before, written) = (
+                &self.text[last.range.clone()],
+                &self.text[word.range.clone()],
+            );
             if let (Some(sign), None) = (between.next(), between.next())
-                && joins(sign)
+                && (joins(sign) || stands_for_a_letter(sign, before, written))
             {
                 let sign = if is_apostrophe(sign) { '\'' } else { sign };
-                let before = &self.text[last.range.clone()];
                 if sign == '\'' && self.analyser.elides(before, self.text, &word.range) {
                     word.article = Some(last.range.start);
                     word.sign = last.sign;

@@ -1,8 +1,11 @@
 //! 1. A declaration replaces the previous one of its kind and store; those of other stores cannot be read.
-//! 2. The valid secrets of a key are those of its installation, each until the end of its grace period.
+//! 2. The settings replace the currencies of an import and their own, never those of a connector.
+//! 3. The valid secrets of a key are those of its installation, each until the end of its grace period.
 
-use crate::world::{NOW, World, entry, feed_permit, read_permit, search_permit};
-use domain::declarations::{Currencies, Declarations, PriceTiers};
+use crate::world::{NOW, World, entry, feed_permit, read_permit, search_permit, write_permit};
+use domain::declarations::{
+    Currencies, DeclarationKind, DeclarationOrigin, Declarations, PriceTiers,
+};
 use domain::{KeyId, KeyKind};
 use serde_json::json;
 use storage::{FormerKey, InstallationRow, KeyRow};
@@ -21,11 +24,18 @@ async fn declarations_are_replaced_by_kind_and_store() {
     let none = feed.declarations().await.expect("reads");
     assert_eq!(none, (Declarations::default(), 0));
     for (revision, base) in [(1, "EUR"), (2, "USD")] {
-        feed.save_declaration(&currencies(base), revision, NOW)
-            .await
-            .expect("saves");
+        feed.save_declaration(
+            &currencies(base),
+            DeclarationOrigin::Connector,
+            revision,
+            NOW,
+        )
+        .await
+        .expect("saves");
     }
-    feed.save_declaration(&tiers, 3, NOW).await.expect("saves");
+    feed.save_declaration(&tiers, DeclarationOrigin::Connector, 3, NOW)
+        .await
+        .expect("saves");
     feed.commit().await.expect("commits");
     let wanted = Declarations {
         currencies: Some(currencies("USD")),
@@ -41,6 +51,43 @@ async fn declarations_are_replaced_by_kind_and_store() {
     let read = |permit| world.storage.declarations(permit);
     assert_eq!(read(&one).await.expect("reads"), wanted);
     assert_eq!(read(&two).await.expect("reads"), Declarations::default());
+}
+
+#[tokio::test]
+async fn settings_give_way_to_a_connector() {
+    let world = World::new().await;
+    let save = async |code: &str| {
+        let begun = world.storage.begin(&write_permit("s1")).await;
+        let mut write = begun.expect("opens").expect("the store");
+        let saved = write.save_currencies(&currencies(code), NOW).await;
+        let saved = saved.expect("saves");
+        write.commit(&entry(&[]), NOW).await.expect("commits");
+        saved
+    };
+    let declare = async |origin, code: &str| {
+        let mut feed = world.feed("s1").await;
+        let (_, revision) = feed.declarations().await.expect("reads");
+        let declared = currencies(code);
+        let save = feed.save_declaration(&declared, origin, revision + 1, NOW);
+        save.await.expect("saves");
+        feed.commit().await.expect("commits");
+    };
+    let base = async || {
+        let read = world.storage.declarations(&read_permit("s1")).await;
+        read.expect("reads").base_currency().map(str::to_owned)
+    };
+    assert!(save("EUR").await);
+    declare(DeclarationOrigin::Import, "USD").await;
+    assert!(save("GBP").await);
+    assert_eq!(base().await.as_deref(), Some("GBP"));
+    let mut feed = world.feed("s1").await;
+    let kind = DeclarationKind::Currencies;
+    assert_eq!(feed.declarations().await.expect("reads").1, 3);
+    assert!(feed.claim_declaration(kind).await.expect("claims"));
+    assert!(!feed.claim_declaration(kind).await.expect("claims"));
+    feed.commit().await.expect("commits");
+    assert!(!save("CHF").await);
+    assert_eq!(base().await.as_deref(), Some("GBP"));
 }
 
 fn key(id: &str) -> KeyRow {

@@ -17,7 +17,7 @@ use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{IndexSettings, IndexSortByField, Order, TantivyDocument};
 
 /// Version of the index format; an index of another version is built again.
-pub const FORMAT: u32 = 15;
+pub const FORMAT: u32 = 16;
 
 /// The column by which documents are sorted, in descending order: documents that mostly rank high come first, so that
 /// the rest can be pruned. It is not updated with the numbers, as results do not depend on it.

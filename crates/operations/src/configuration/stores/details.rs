@@ -1,4 +1,5 @@
-//! Settings of a store that its owner changes in the control panel: address, platform, active or paused, purge breaker.
+//! Settings of a store that its owner changes in the control panel: address, platform, active or paused, purge breaker,
+//! currency.
 
 use crate::access::daily_changes::check_daily_changes;
 use crate::access::permits::require_on_store;
@@ -6,12 +7,14 @@ use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::audit::AuditEntry;
+use domain::declarations::{Currencies, CurrencyCode};
 use domain::form::OptionalUrl;
 use domain::limits::PLATFORM_CHARACTERS_MAX;
 use domain::store::{Store, StoreStatus, is_platform};
-use domain::{Caller, Invalid, StoreId, access};
+use domain::{Caller, Invalid, StoreId, Timestamp, access};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use storage::ConfigurationWrite;
 
 /// The settings of a store that its owner changes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -25,6 +28,8 @@ pub struct StoreDetails {
     pub status: StoreStatus,
     /// Whether a purge of very many documents waits for the owner.
     pub purge_breaker: bool,
+    /// ISO code of the currency of the prices without a suffix; null until it is known.
+    pub currency: Option<String>,
 }
 
 /// A status that owners set.
@@ -57,6 +62,10 @@ pub struct DetailsPatch {
     #[serde(default)]
     #[schemars(with = "bool")]
     pub purge_breaker: Option<bool>,
+    /// ISO code of the currency of the prices; only where no connector has declared currencies.
+    #[serde(default)]
+    #[schemars(with = "CurrencyCode")]
+    pub currency: Option<CurrencyCode>,
 }
 
 /// Returns the settings of a store.
@@ -70,13 +79,15 @@ pub async fn get_details(
     require_on_store(caller, "get_store_details", store)?;
     let permit = access::read(caller, store)?;
     let store = service.store(&permit).await?;
-    Ok(revisioned(&store))
+    let declared = service.storage.declarations(&permit).await?;
+    let currency = declared.base_currency().map(str::to_owned);
+    Ok(revisioned(&store, currency))
 }
 
 /// Updates the settings of a store, with immediate effect on searches and the feed.
 ///
 /// Errors: `Forbidden` if the role does not suffice; `Invalid` with all invalid values; `Stale` if the precondition does
-/// not hold.
+/// not hold; `Conflict` for another currency where a connector has declared currencies.
 pub async fn set_details(
     service: &Service,
     caller: &Caller,
@@ -92,12 +103,23 @@ pub async fn set_details(
         patch
             .check(write.before())
             .map_err(OperationError::Invalid)?;
+        let before = write.base_currency().await?;
+        let currency = patch.currency.clone();
+        let currency = currency.filter(|code| before.as_deref() != Some(code.as_str()));
         let mut after = patch.over(write.before().clone());
-        let [old, new] = [details(write.before()), details(&after)].map(|of| serde_json::json!(of));
+        let base = currency
+            .as_ref()
+            .map(|code| code.to_string())
+            .or(before.clone());
+        let old = serde_json::json!(details(write.before(), before));
+        let new = serde_json::json!(details(&after, base.clone()));
         let changes = precondition.changes(&old, &new)?;
         let changed = !changes.is_empty();
         if changed {
             write.save_store_settings(&after).await?;
+        }
+        if let Some(code) = currency {
+            save_currency(&mut write, code, service.clock.now()).await?;
         }
         let entry = AuditEntry {
             actor: permit.actor().clone(),
@@ -116,9 +138,20 @@ pub async fn set_details(
                 .configuration_changed(permit.store())
                 .await;
         }
-        Ok(revisioned(&after))
+        Ok(revisioned(&after, base))
     })
     .await
+}
+
+async fn save_currency(
+    write: &mut ConfigurationWrite,
+    code: CurrencyCode,
+    now: Timestamp,
+) -> Result<(), OperationError> {
+    match write.save_currencies(&Currencies::only(code), now).await? {
+        true => Ok(()),
+        false => Err(OperationError::conflict(message::store::currency_declared())),
+    }
 }
 
 impl DetailsPatch {
@@ -175,17 +208,18 @@ pub(super) fn shop_errors(url: Option<&str>, platform: Option<&str>) -> Vec<Inva
     errors
 }
 
-fn details(store: &Store) -> StoreDetails {
+fn details(store: &Store, currency: Option<String>) -> StoreDetails {
     StoreDetails {
         url: store.url.clone(),
         platform: store.platform.clone(),
         status: store.status,
         purge_breaker: store.purge_breaker,
+        currency,
     }
 }
 
-fn revisioned(store: &Store) -> (StoreDetails, Revisioned) {
-    let details = details(store);
+fn revisioned(store: &Store, currency: Option<String>) -> (StoreDetails, Revisioned) {
+    let details = details(store, currency);
     let revisioned = Revisioned::of(&serde_json::json!(details), store.config_revision);
     (details, revisioned)
 }

@@ -3,7 +3,7 @@
 use super::permit;
 use crate::feed::declare::declare_permitted;
 use crate::{OperationError, Service};
-use domain::declarations::{Currencies, Currency, CurrencyCode, Declared};
+use domain::declarations::{Currencies, CurrencyCode, DeclarationOrigin, Declared};
 use domain::{Caller, Language, StoreId};
 use serde::{Deserialize, Serialize};
 
@@ -54,13 +54,6 @@ pub async fn declare_currency(
     let permit = permit(caller, store)?;
     let parsed = CurrencyCode::parse(code);
     let code = parsed.map_err(|reason| OperationError::invalid("currency", reason))?;
-    let declaration = Currencies {
-        base: code.clone(),
-        currencies: vec![Currency {
-            code,
-            decimals: None,
-            symbol: None,
-        }],
-    };
-    declare_permitted(service, permit, declaration).await
+    let declaration = Currencies::only(code);
+    declare_permitted(service, permit, declaration, DeclarationOrigin::Import).await
 }

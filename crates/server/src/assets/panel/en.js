@@ -342,6 +342,8 @@ export const en = {
   "shopUrl": "Address of the shop",
   "platform": "Platform",
   "fromModule": "Empty: as the module of the shop reports it.",
+  "currency": "Currency of the prices",
+  "currencyHint": "Three letters, such as EUR. A connected shop declares its own.",
   "pausedHint": "Paused: shoppers search, but the shop cannot feed products.",
   "purgeBreaker": "Hold runs that would delete very many documents",
   "customCode": "Custom code",

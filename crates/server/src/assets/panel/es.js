@@ -342,6 +342,8 @@ export const es = {
   "shopUrl": "Dirección de la tienda",
   "platform": "Plataforma",
   "fromModule": "Vacío: lo que comunique el módulo de la tienda.",
+  "currency": "Moneda de los precios",
+  "currencyHint": "Tres letras, como EUR. Una tienda conectada declara las suyas.",
   "pausedHint": "En pausa: se puede buscar, pero la tienda no puede enviar productos.",
   "purgeBreaker": "Retener las indexaciones que borrarían muchos documentos",
   "customCode": "Código propio",

@@ -89,6 +89,7 @@ export const esMessagesOfOperations = {
   "store.languages_at_most": "como mucho {max} y son {got}",
   "store.one_default": "solo uno puede ser el predeterminado",
   "store.platform": "debe tener entre 1 y {max} letras minúsculas, cifras y guiones",
+  "store.currency_declared": "la tienda declara sus monedas por sí misma",
   "store.status_suspended": "no se puede cambiar mientras la tienda esté suspendida",
   "store.not_closed": "no está eliminada; solo se puede borrar enseguida una tienda eliminada que espera su borrado",
   "store.exact_name": "debe ser exactamente el nombre de la tienda",

@@ -1,4 +1,4 @@
-// The settings of a store: name and addresses, status and purge breaker, hidden queries; deletion.
+// The settings of a store: name and addresses, currency, status and purge breaker, hidden queries; deletion.
 
 import { call, post, put } from "./call.js";
 import { configurationCard } from "./configuration-file.js";
@@ -51,12 +51,13 @@ function names(store, loaded) {
 }
 
 function details(store, loaded, notice) {
-  const { url, platform, status, purgeBreaker } = loaded.data;
+  const { url, platform, status, purgeBreaker, currency } = loaded.data;
   const suspended = status === "suspended";
   const choices = suspended
     ? [[status, say("status.suspended")]]
     : ["active", "paused"].map((name) => [name, say(`status.${name}`)]);
   const state = select(choices, status);
+  const code = input({ value: currency ?? "", maxLength: 3, autocapitalize: "characters", placeholder: "EUR" });
   const breaker = el("input", { type: "checkbox", name: "purgeBreaker", value: "on", checked: purgeBreaker });
   return card(
     say("shop"),
@@ -65,6 +66,7 @@ function details(store, loaded, notice) {
     [
       field("url", say("shopUrl"), input({ type: "url", value: url }), say("fromModule")),
       field("platform", say("platform"), input({ value: platform, maxLength: 32 }), say("fromModule")),
+      field("currency", say("currency"), code, say("currencyHint")),
       field("status", say("status"), state, say(suspended ? "statusAbout.suspended" : "pausedHint")),
       el("label", { className: "check" }, breaker, say("purgeBreaker")),
     ],
@@ -72,6 +74,7 @@ function details(store, loaded, notice) {
       url: values.url,
       platform: values.platform,
       purgeBreaker: values.purgeBreaker === "on",
+      ...(values.currency ? { currency: values.currency.toUpperCase() } : {}),
       ...(suspended ? {} : { status: values.status }),
     })),
     notice,

@@ -22,6 +22,13 @@ export function synonymFields(record, { saved, languages = null }) {
   };
   type.addEventListener("change", show);
   show();
+  const terms = textarea({ rows: 5 }, record.terms.join("\n"));
+  // What is missing of a new group with a word is the next one: people begin to type there.
+  if (!saved && record.terms.length === 1) {
+    terms.value += "\n";
+    terms.dataset.begin = "";
+    terms.setSelectionRange(terms.value.length, terms.value.length);
+  }
   return [
     languages
       ? field(
@@ -35,7 +42,7 @@ export function synonymFields(record, { saved, languages = null }) {
       : null,
     field("type", say("part.type"), type),
     typed,
-    field("terms", say("part.terms"), textarea({ rows: 5 }, record.terms.join("\n")), say("onePerLine")),
+    field("terms", say("part.terms"), terms, say("onePerLine")),
     alternativesField("alternatives", record.alternatives),
     saved
       ? el(

@@ -249,10 +249,10 @@ fn watch_and_translate(desk: &Desk<'_>, row: &str) {
     let queries = json!([{"q": "lantern", "lang": "en", "note": ""}]);
     assert_eq!(watched.data()["queries"], queries);
     follow(tab, row, "Make synonym");
-    tab.until("find('dialog[open] [name=terms], .drawer [name=terms], form [name=terms]')?.value === 'lantern'");
+    tab.until("find('dialog[open] [name=terms], .drawer [name=terms], form [name=terms]')?.value === 'lantern\\n'");
+    tab.until("document.activeElement.name === 'terms'");
     tab.check("new URLSearchParams(location.search).get('lang') === 'en'");
-    tab.js("find('[name=terms]').focus(); find('[name=terms]').setSelectionRange(9, 9)");
-    insert(tab, "\nlamplet");
+    insert(tab, "lamplet");
     tab.js("find('form:has([name=terms])').requestSubmit()");
     tab.until("text('.unsaved') === '1 unsaved change'");
     let found = desk.call("GET", &desk.of_store("/synonyms?q=lamplet"));

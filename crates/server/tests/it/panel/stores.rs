@@ -1,8 +1,9 @@
 //! 1. Owners create stores, as many as the account may have, and get the connector key once.
 //! 2. Owners change address, platform, status and purge breaker, if nobody else was first; a suspended store stays so.
-//! 3. Custom code is for owners who gave their password; null clears it, and each change is a revision.
-//! 4. A held purge is released or aborted by the owner, the audit trail names her, and an editor may do neither.
-//! 5. Editors create missing indices and hide queries; viewers see both.
+//! 3. The currency of the prices is set here, until a connector declares its own.
+//! 4. Custom code is for owners who gave their password; null clears it, and each change is a revision.
+//! 5. A held purge is released or aborted by the owner, the audit trail names her, and an editor may do neither.
+//! 6. Editors create missing indices and hide queries; viewers see both.
 
 use super::{MINUTE_MS, Person, shop};
 use crate::feed::calls::{close, many, opened, spanish, touch, until_count};
@@ -95,7 +96,9 @@ fn owners_change_settings_of_a_store() {
     };
     set(&editor, &body, &tag).error(403, "role_missing");
     let saved = set(&ana, &body, &tag).ok();
-    assert_eq!(saved.data(), &body);
+    let mut wanted = body.clone();
+    wanted["currency"] = Value::Null;
+    assert_eq!(saved.data(), &wanted);
     assert_ne!(saved.header("etag"), tag);
     set(&ana, &json!({"url": ""}), &tag).error(412, "precondition_failed");
     shop.bulk("products", "es", &many(0, 1))
@@ -128,6 +131,46 @@ fn owners_change_settings_of_a_store() {
     set(&ana, &json!({"purgeBreaker": true}), "*").ok();
     let read = shop.by(&viewer, "GET", &path).send().ok();
     assert_eq!(read.data()["status"], "suspended");
+}
+
+#[test]
+fn owners_name_the_currency_of_a_file() {
+    let shop = shop();
+    let [viewer, editor, ana] = people(&shop);
+    let path = shop.of_store("/details");
+    let set = |person: &Person, code: Value| {
+        let call = shop.by(person, "PUT", &path);
+        call.json(&json!({"currency": code})).send()
+    };
+    set(&editor, json!("EUR")).error(403, "role_missing");
+    for wrong in [json!("eur"), json!("Euro"), json!(null), json!("")] {
+        let failed = set(&ana, wrong).error(400, "invalid_request");
+        assert_eq!(failed.fields(), ["currency"]);
+    }
+    for code in ["USD", "EUR"] {
+        assert_eq!(set(&ana, json!(code)).ok().data()["currency"], code);
+    }
+    let changes = json!([{"path": "currency", "before": "USD", "after": "EUR"}]);
+    assert_eq!(recorded(&shop, &ana)["changes"], changes);
+    let config = shop
+        .api("GET", "/widget/config")
+        .key(&shop.public)
+        .send()
+        .ok();
+    assert_eq!(config.data()["currencies"]["base"], "EUR");
+
+    let declare = |base: &str| {
+        let body = json!({"base": base, "currencies": [{"code": base}]});
+        let call = shop.api("POST", "/feed/currencies").key(&shop.connector);
+        call.json(&body).send().ok()
+    };
+    declare("EUR");
+    set(&ana, json!("EUR")).ok();
+    let refused = set(&ana, json!("CHF")).error(409, "conflict");
+    assert!(refused.text.contains("declares its currencies itself"));
+    declare("GBP");
+    let read = shop.by(&viewer, "GET", &path).send().ok();
+    assert_eq!(read.data()["currency"], "GBP");
 }
 
 #[test]
