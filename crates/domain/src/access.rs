@@ -10,6 +10,7 @@ pub use people::{
 
 use crate::attempt::WriteAttempt;
 use crate::audit::Actor;
+use crate::change_note::ChangeNote;
 use crate::id::{AccountId, KeyId, StoreId};
 use crate::role::Role;
 use schemars::JsonSchema;
@@ -282,6 +283,15 @@ impl<Kind> Permit<Kind> {
     /// Returns how the write is to be carried out.
     pub fn attempt(&self) -> &WriteAttempt {
         &self.attempt
+    }
+
+    /// Returns the permit of a write with this note, which may be that of its body.
+    #[must_use]
+    pub fn noted(self, note: Option<ChangeNote>) -> Self {
+        Self {
+            attempt: self.attempt.with_note(note),
+            ..self
+        }
     }
 
     /// Returns the id of the request.

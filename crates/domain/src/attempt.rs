@@ -5,6 +5,7 @@
 
 use crate::audit::FieldChange;
 use crate::change_note::ChangeNote;
+use crate::impact_gate::GateMeasure;
 use crate::invalid::Invalid;
 use crate::message;
 use serde_json::{Map, Value, json};
@@ -24,6 +25,9 @@ pub struct WriteAttempt {
     pub impact: Option<bool>,
     /// Why it is made, if its author says so beside the body.
     pub note: Option<ChangeNote>,
+    /// The parameter that says that it is saved although the gate of the store does not let it through, by its path in
+    /// errors; `None` if it is not to be.
+    pub force: Option<&'static str>,
     /// What is wrong with how it is to be carried out. The write fails with it once its caller may write, so that who may
     /// not learns nothing else.
     pub wrong: Vec<Invalid>,
@@ -37,6 +41,8 @@ pub struct WriteReport {
     pub tried: Option<Vec<FieldChange>>,
     /// The impact on queries, as JSON.
     pub impact: Option<Value>,
+    /// What the gate of the store measured of it.
+    pub gate: Option<GateMeasure>,
 }
 
 impl WriteAttempt {
@@ -84,6 +90,15 @@ impl WriteAttempt {
         }
     }
 
+    /// Returns the attempt with this note, which may be that of the body.
+    #[must_use]
+    pub fn with_note(&self, note: Option<ChangeNote>) -> Self {
+        Self {
+            note,
+            ..self.clone()
+        }
+    }
+
     /// Returns whether the impact of a ranking write is computed.
     pub fn wants_impact(&self) -> bool {
         self.impact.unwrap_or(self.dry_run)
@@ -118,6 +133,9 @@ impl WriteReport {
         }
         if let Some(impact) = self.impact {
             keys.insert("impact".to_owned(), impact);
+        }
+        if let Some(gate) = self.gate {
+            keys.insert("gate".to_owned(), json!(gate));
         }
         keys
     }
@@ -163,7 +181,7 @@ mod tests {
         };
         let report = WriteReport {
             tried: Some((0..203).map(change).collect()),
-            impact: None,
+            ..WriteReport::default()
         };
         let attempt = WriteAttempt::new(true, None);
         attempt.clone().report(report);

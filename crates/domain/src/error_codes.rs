@@ -50,6 +50,8 @@ pub const REQUEST_TIMEOUT: &str = "request_timeout";
 pub const CONFLICT: &str = "conflict";
 /// There is no index of this type and language: 409.
 pub const INDEX_MISSING: &str = "index_missing";
+/// The write moves more of what is watched than the gate of the store lets through: 409.
+pub const IMPACT_EXCEEDED: &str = "impact_exceeded";
 /// Another run is open on a scope: 409.
 pub const RUN_OPEN: &str = "run_open";
 

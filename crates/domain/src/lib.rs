@@ -23,6 +23,7 @@ pub mod filter;
 mod first_characters;
 pub mod form;
 pub mod id;
+mod impact_gate;
 pub mod invalid;
 pub mod label_text;
 pub mod labels;
@@ -64,6 +65,7 @@ pub use id::{
     AccountId, FilterId, IndexId, KeyId, LinkId, RequestId, RuleId, RunId, SourceId, StoreId,
     SynonymId, UserId,
 };
+pub use impact_gate::{GateMeasure, ImpactGate};
 pub use invalid::{ErrorList, Invalid};
 pub use language::{Language, PageLanguage};
 pub use message::{Message, Translatable};

@@ -281,6 +281,8 @@ pub const REVISION_PAGE_DEFAULT: u32 = 20;
 pub const DRAFT_RECORDS_MAX: usize = 500;
 /// Characters of the note of a revision (docs/panel.md, "Drafts").
 pub const REVISION_NOTE_CHARACTERS_MAX: usize = 500;
+/// The largest share of watched queries that a gate lets through, in percent (docs/api.md, "The gate").
+pub const GATE_PERCENT_MAX: u8 = 100;
 /// Parts of a configuration (docs/panel.md, "Restore").
 pub const CONFIGURATION_PARTS: usize = 7;
 /// Parts of a configuration file (docs/api.md, "The configuration as one file").

@@ -2,6 +2,7 @@
 
 use crate::form::{OptionalUrl, StoreName};
 use crate::id::StoreId;
+use crate::impact_gate::ImpactGate;
 use crate::invalid::{Invalid, taken};
 use crate::language::Language;
 use crate::limits::PLATFORM_CHARACTERS_MAX;
@@ -88,6 +89,8 @@ pub struct Store {
     pub plan: PlanLimits,
     /// Whether a purge of too many documents waits for the owner's confirmation.
     pub purge_breaker: bool,
+    /// How much of what is watched a ranking write may move; `None` without a gate.
+    pub impact_gate: Option<ImpactGate>,
     /// Number of the latest revision of its configuration.
     pub config_revision: i64,
     /// When it was created.

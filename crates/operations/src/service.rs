@@ -5,6 +5,7 @@ use crate::access::credentials::SessionTimes;
 use crate::access::limiter::Rates;
 use crate::access::remembered_keys::REMEMBER_MAX;
 use crate::access::state::AccessState;
+use crate::configuration::gate::GateOutcomes;
 use crate::feed::releases::Releases;
 use crate::feed::sources::SourceOptions;
 use crate::feed::state::FeedState;
@@ -160,6 +161,7 @@ pub struct Service {
     pub(crate) search: Arc<SearchState>,
     pub(crate) activity: Arc<ShopActivity>,
     pub(crate) nodes: Arc<Nodes>,
+    pub(crate) gate_outcomes: Arc<GateOutcomes>,
 }
 
 impl Service {
@@ -228,6 +230,7 @@ impl Service {
             search: Arc::new(search),
             activity: Arc::default(),
             nodes: Arc::new(nodes),
+            gate_outcomes: Arc::default(),
         })
     }
 

@@ -30,6 +30,7 @@ impl AuditSubject {
             store: self.store.as_ref(),
             revision: None,
             note: None,
+            forced: false,
         }
     }
 }

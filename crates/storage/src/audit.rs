@@ -4,7 +4,7 @@ use crate::counters;
 use crate::error::{Doing, StorageError};
 use crate::json::text;
 use domain::audit::AuditEntry;
-use domain::{AccountId, Day, StoreId, Timestamp};
+use domain::{AccountId, Day, GateMeasure, StoreId, Timestamp};
 use sqlx::AnyConnection;
 use sqlx::Row;
 
@@ -15,6 +15,7 @@ pub(crate) struct AuditContext<'a> {
     pub store: Option<&'a StoreId>,
     pub revision: Option<i64>,
     pub note: Option<&'a str>,
+    pub forced: bool,
 }
 
 impl<'a> AuditContext<'a> {
@@ -26,17 +27,22 @@ impl<'a> AuditContext<'a> {
             store: Some(store),
             revision: None,
             note: None,
+            forced: false,
         }
     }
 }
 
-/// Note of a revision, and the revision that it restored.
+/// Note of a revision, the revision that it restored, and how it passed the gate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RevisionNotes {
     /// Why it was made, in the words of its author.
     pub note: Option<String>,
     /// The revision whose state it restored.
     pub restores: Option<i64>,
+    /// Whether it was saved although the gate did not let it through.
+    pub forced: bool,
+    /// What was measured of it then; `None` if it could not be.
+    pub gate: Option<GateMeasure>,
 }
 
 pub(crate) async fn record(
@@ -62,9 +68,9 @@ pub(crate) async fn record_with(
     let doing = "writing the audit trail";
     let id = counters::next(&mut *connection, "audit").await?;
     let sql = "INSERT INTO audit (id, at, account_id, store_id, key_id, actor, operation, resource, summary, \
-               changes, request_id, revision, user_id, translatable, note, lowered) VALUES ($1, $2, \
+               changes, request_id, revision, user_id, translatable, note, lowered, forced) VALUES ($1, $2, \
                COALESCE($3, (SELECT account_id FROM stores WHERE stores.id = $4)), \
-               $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
+               $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
     sqlx::query(sql)
         .bind(id)
         .bind(context.at.0)
@@ -82,6 +88,7 @@ pub(crate) async fn record_with(
         .bind(text(&entry.summary.translatable, doing)?)
         .bind(context.note)
         .bind(lowered(entry))
+        .bind(i64::from(context.forced))
         .execute(connection)
         .await
         .doing(doing)?;
@@ -112,8 +119,10 @@ pub(crate) async fn revise(
         .and_then(|row| row.try_get(0))
         .doing(doing)?;
     let sql = "INSERT INTO revisions (store_id, revision, parent, at, key_id, actor, operation, resource, summary, \
-               changes, user_id, note, restores, translatable) \
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
+               changes, user_id, note, restores, translatable, forced, gate) \
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
+    let gate = notes.gate.as_ref();
+    let gate = gate.map(|gate| text(gate, doing)).transpose()?;
     sqlx::query(sql)
         .bind(store.as_str())
         .bind(revision)
@@ -129,6 +138,8 @@ pub(crate) async fn revise(
         .bind(notes.note.as_deref())
         .bind(notes.restores)
         .bind(text(&entry.summary.translatable, doing)?)
+        .bind(i64::from(notes.forced))
+        .bind(gate)
         .execute(connection)
         .await
         .doing(doing)?;

@@ -47,7 +47,7 @@ macro_rules! statements {
             count: selected!("COUNT(*)", $about, ""),
             page: selected!(
                 "a.id, a.at, a.account_id, a.store_id, a.key_id, a.user_id, a.actor, a.operation, a.resource, a.summary, a.translatable, \
-                 a.request_id, a.revision, a.note, \
+                 a.request_id, a.revision, a.note, a.forced, \
                  OCTET_LENGTH(a.changes) + COALESCE(OCTET_LENGTH(r.changes), 0) AS bytes, \
                  CASE WHEN OCTET_LENGTH(a.changes) + COALESCE(OCTET_LENGTH(r.changes), 0) > $11 THEN '[]' \
                  WHEN a.changes = '' THEN COALESCE(r.changes, '[]') ELSE a.changes END AS changes",
@@ -61,7 +61,7 @@ macro_rules! statements {
             ),
             portion: selected!(
                 "a.id, a.at, a.account_id, a.store_id, a.key_id, a.user_id, a.actor, a.operation, a.resource, a.summary, a.translatable, \
-                 a.request_id, a.revision, a.note, \
+                 a.request_id, a.revision, a.note, a.forced, \
                  CASE WHEN a.changes = '' THEN COALESCE(r.changes, '[]') ELSE a.changes END AS changes",
                 $about,
                 "AND a.id < $9 AND a.id >= $10 ORDER BY a.id DESC"

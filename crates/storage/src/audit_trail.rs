@@ -29,6 +29,7 @@ pub struct AuditRow {
     pub request_id: Option<String>,
     pub revision: Option<i64>,
     pub note: Option<String>,
+    pub forced: bool,
 }
 
 /// Selects records with the condition `$about` on `$1`, with the key `$2` if any, from `$3` on, with the changes of
@@ -58,7 +59,7 @@ macro_rules! audit_pages {
             ),
             audit_sql!(
                 "a.id, a.at, a.account_id, a.store_id, a.key_id, a.user_id, a.actor, a.operation, a.resource, a.summary, a.translatable, \
-                 a.request_id, a.revision, a.note, \
+                 a.request_id, a.revision, a.note, a.forced, \
                  CASE WHEN a.changes = '' THEN COALESCE(r.changes, '[]') ELSE a.changes END AS changes",
                 $about,
                 "AND a.id >= $4 ORDER BY a.id DESC"
@@ -95,6 +96,7 @@ pub(crate) fn audit_row(row: &AnyRow) -> Result<AuditRow, sqlx::Error> {
         request_id: row.try_get("request_id")?,
         revision: row.try_get("revision")?,
         note: row.try_get("note")?,
+        forced: row.try_get::<i64, _>("forced")? != 0,
     })
 }
 

@@ -250,6 +250,29 @@ impl ConfigurationWrite {
         read.collect::<Result<_, sqlx::Error>>().doing(doing)
     }
 
+    /// Returns the last revision that wrote relevance, synonym groups or rules; with the id of a key and an instant, the last
+    /// that was not saved by this key since then, or that passed the gate by force.
+    pub async fn last_ranking_revision(
+        &mut self,
+        except: Option<(&str, Timestamp)>,
+    ) -> Result<Option<i64>, StorageError> {
+        let doing = "reading the last revision that can move results";
+        let (key, since) = except.unwrap_or(("", Timestamp(i64::MIN)));
+        let sql = "SELECT r.revision FROM revisions r WHERE r.store_id = $1 \
+                   AND ($2 = '' OR r.key_id IS NULL OR r.key_id <> $2 OR r.forced <> 0 OR r.at < $3) \
+                   AND EXISTS (SELECT 1 FROM former_states f WHERE f.store_id = r.store_id AND f.revision = r.revision \
+                   AND (f.resource = 'relevance' OR f.resource LIKE 'rules/%' OR f.resource LIKE 'synonyms/%')) \
+                   ORDER BY r.revision DESC LIMIT 1";
+        let row = sqlx::query(sql)
+            .bind(self.before.id.as_str())
+            .bind(key)
+            .bind(since.0)
+            .fetch_optional(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        row.map(|row| row.try_get(0)).transpose().doing(doing)
+    }
+
     /// Returns the number of the last revision that wrote `resource`, if that is known.
     pub async fn last_write(&mut self, resource: &str) -> Result<Option<i64>, StorageError> {
         let doing = "reading the last write of a resource";

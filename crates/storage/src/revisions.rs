@@ -38,6 +38,8 @@ fn revision_row(row: &AnyRow) -> Result<RevisionRow, sqlx::Error> {
         notes: RevisionNotes {
             note: row.try_get("note")?,
             restores: row.try_get("restores")?,
+            forced: row.try_get::<i64, _>("forced")? != 0,
+            gate: optional_json(row, "gate")?,
         },
         changes: json(row, "changes")?,
     })
@@ -46,7 +48,7 @@ fn revision_row(row: &AnyRow) -> Result<RevisionRow, sqlx::Error> {
 /// The columns that [`revision_row`] reads, except the changes.
 macro_rules! revision_columns {
     () => {
-        "revision, parent, at, key_id, user_id, actor, operation, resource, summary, translatable, note, restores"
+        "revision, parent, at, key_id, user_id, actor, operation, resource, summary, translatable, note, restores, forced, gate"
     };
 }
 

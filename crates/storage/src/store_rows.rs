@@ -1,6 +1,6 @@
 //! Reads stores from rows.
 
-use crate::json::json;
+use crate::json::{json, optional_json};
 use domain::store::{PlanLimits, Store, StoreStatus};
 use domain::{Language, StoreId, Timestamp};
 use sqlx::Row;
@@ -9,7 +9,7 @@ use sqlx::any::AnyRow;
 /// The columns that [`store`] reads.
 macro_rules! columns {
     () => {
-        "id, name, url, dev_url, status, platform, languages, plan, purge_breaker, config_revision, created_at"
+        "id, name, url, dev_url, status, platform, languages, plan, purge_breaker, impact_gate, config_revision, created_at"
     };
 }
 pub(crate) use columns;
@@ -33,6 +33,7 @@ pub(crate) fn store(row: &AnyRow) -> Result<Store, sqlx::Error> {
         languages,
         plan,
         purge_breaker: row.try_get::<i64, _>("purge_breaker")? != 0,
+        impact_gate: optional_json(row, "impact_gate")?,
         config_revision: row.try_get("config_revision")?,
         created_at: Timestamp(row.try_get("created_at")?),
     })

@@ -115,11 +115,13 @@ impl ConfigurationWrite {
 }
 
 impl ConfigurationWrite {
-    /// Saves what the operator may update of the store: status, plan, purge breaker, URL and platform of `next`.
+    /// Saves what the operator may update of the store: status, plan, purge breaker, URL, platform and gate of `next`.
     pub async fn save_store_settings(&mut self, next: &Store) -> Result<(), StorageError> {
         let doing = "saving the settings of a store";
-        let sql = "UPDATE stores SET status = $2, plan = $3, purge_breaker = $4, url = $5, platform = $6 \
-                   WHERE id = $1";
+        let sql = "UPDATE stores SET status = $2, plan = $3, purge_breaker = $4, url = $5, platform = $6, \
+                   impact_gate = $7 WHERE id = $1";
+        let gate = next.impact_gate.as_ref();
+        let gate = gate.map(|gate| text(gate, doing)).transpose()?;
         sqlx::query(sql)
             .bind(self.before.id.as_str())
             .bind(next.status.as_str())
@@ -127,6 +129,7 @@ impl ConfigurationWrite {
             .bind(i64::from(next.purge_breaker))
             .bind(next.url.as_str())
             .bind(next.platform.as_str())
+            .bind(gate)
             .execute(&mut *self.tx)
             .await
             .doing(doing)?;

@@ -8,7 +8,7 @@ use crate::{RevisionNotes, Storage, audit};
 use domain::access;
 use domain::audit::{AuditEntry, FieldChange};
 use domain::store::Store;
-use domain::{ChangeNote, Permit, StoreId, Timestamp};
+use domain::{ChangeNote, GateMeasure, Permit, StoreId, Timestamp};
 use sqlx::{AnyConnection, Row};
 
 /// What fails if others cannot be told of a change.
@@ -52,7 +52,7 @@ impl Storage {
                 before,
                 notes: RevisionNotes {
                     note: note_of(permit.attempt().note.as_ref()),
-                    restores: None,
+                    ..RevisionNotes::default()
                 },
                 kept_bytes: 0,
                 unrevised: Vec::new(),
@@ -134,14 +134,14 @@ impl ConfigurationWrite {
         Ok(today + self.kept_bytes + unrevised + 2 * note)
     }
 
-    /// Replaces the note of the revision and the audit record, which is that of the permit's attempt.
-    pub fn set_note(&mut self, note: Option<&ChangeNote>) {
-        self.notes.note = note_of(note);
-    }
-
     /// Records that the revision restores the state after the revision `number`.
     pub fn set_restored(&mut self, number: i64) {
         self.notes.restores = Some(number);
+    }
+
+    /// Records that the revision is saved although the gate does not let it through, and what was measured of it.
+    pub fn set_forced(&mut self, gate: Option<GateMeasure>) {
+        (self.notes.forced, self.notes.gate) = (true, gate);
     }
 
     /// Adds changes that the audit record has beside those of the revision.
@@ -205,6 +205,7 @@ impl ConfigurationWrite {
         let context = audit::AuditContext {
             revision: changed.then_some(revision),
             note: self.notes.note.as_deref(),
+            forced: self.notes.forced,
             ..audit::AuditContext::of_store(id, at)
         };
         if self.unrevised.is_empty() {

@@ -126,6 +126,7 @@ messages! {
         above_recommended(value, max) = "{value} is above the recommended maximum of {max}.";
         language_missing(language) = "The store does not have the language {language} yet; this takes effect once it does.";
         empty_field() = "No document of the store fills this field.";
+        gate_without_watched() = "The gate lets everything through, because the store watches no query.";
     }
     /// Why the feed rejects a document.
     document {

@@ -51,6 +51,13 @@ pub struct AuditRecord {
     /// Why it was written, in the words of its author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// Whether it was saved although the gate of the store did not let it through.
+    #[serde(skip_serializing_if = "is_false")]
+    pub forced: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl From<AuditRow> for AuditRecord {
@@ -69,6 +76,7 @@ impl From<AuditRow> for AuditRecord {
             request_id: row.request_id,
             revision: row.revision,
             note: row.note,
+            forced: row.forced,
         }
     }
 }

@@ -1,26 +1,31 @@
-//! `ConfigurationChange`: one write of a store's configuration, from its transaction until it is published.
+//! `write`: one write of a store's configuration, from its transaction until it is published. Every write of it passes here,
+//! and every one that can move results passes the gate of its store here.
 
 use crate::access::daily_changes::check_daily_changes;
 use crate::access::rates;
-use crate::configuration::carried::{carried_over, resources_of};
+use crate::configuration::carried::{carried_over, is_ranking, resources_of};
 use crate::configuration::editable::Edit;
+use crate::configuration::gate::{Armed, GatePass, GateTrial};
 use crate::message;
 use crate::runtime::ids;
 use crate::snapshots::snapshot::StoreSnapshot;
 use crate::{OperationError, Service};
 use domain::audit::{AuditEntry, FieldChange};
 use domain::limits::{CONFIGURATION_BYTES_MAX, RECORD_LANGUAGES_MAX};
-use domain::{Message, Permit, WriteReport, access};
+use domain::{Message, Permit, Timestamp, WriteReport, access};
 use serde_json::json;
+use std::pin::Pin;
 use std::sync::Arc;
 use storage::{ConfigurationSize, ConfigurationWrite};
 
-/// An open change of a store's configuration. It is rolled back if dropped without [`ConfigurationChange::commit`].
+/// An open change of a store's configuration. It is rolled back unless [`write`] commits it.
 pub(crate) struct ConfigurationChange<'a> {
     service: &'a Service,
     permit: &'a Permit<access::Write>,
-    /// The base of an impact, if one is wanted.
+    /// The indexes and the base of an impact and of the gate, if either is wanted.
     base: Option<Arc<StoreSnapshot>>,
+    /// The gate, if the caller has to pass one.
+    armed: Option<Armed>,
     /// The transaction. What it reads is the state that it replaces.
     pub write: ConfigurationWrite,
     /// The size of the records before the change.
@@ -39,16 +44,85 @@ pub(crate) struct Changed {
     pub changes: Vec<FieldChange>,
 }
 
+impl Changed {
+    /// Returns its audit record.
+    fn entry(self, permit: &Permit<access::Write>) -> AuditEntry {
+        AuditEntry {
+            actor: permit.actor().clone(),
+            operation: self.operation.to_owned(),
+            resource: self.resource,
+            summary: self.summary,
+            changes: self.changes,
+            request_id: permit.request_id().map(str::to_owned),
+        }
+    }
+}
+
+/// What a part of a change does. It has a name, because that it can be sent to another thread is not found out through
+/// closures with references.
+pub(crate) type Within<'o, T> =
+    Pin<Box<dyn Future<Output = Result<T, OperationError>> + Send + 'o>>;
+
+/// How a change ended.
+enum End {
+    /// It is saved, or was a dry run; this revision is current.
+    Over(i64),
+    /// It is rolled back, and saved once this has passed the gate.
+    Gate(Box<GateTrial>),
+}
+
+/// Carries out a write of the configuration of the store that `permit` names: `work` changes it and says what it changed.
+/// Returns the value of `work` and the revision that is then current.
+///
+/// While the store has a gate, what moves results is measured between two transactions, because ranking must not hold the
+/// only writer; so `work` runs again, on the state that was measured.
+///
+/// Errors: those of `work`; `NotFound` for an unknown store; `Forbidden`, `Conflict` and `Unavailable` of the gate.
+pub(crate) async fn write<'a, T>(
+    service: &'a Service,
+    permit: &'a Permit<access::Write>,
+    work: impl AsyncFn(&mut ConfigurationChange<'a>) -> Result<(Changed, T), OperationError>,
+) -> Result<(T, i64), OperationError> {
+    let (mut passed, mut is_guarded) = (GatePass::default(), false);
+    loop {
+        let mut open = ConfigurationChange::begin(service, permit, is_guarded).await?;
+        if open.armed.is_some() && !is_guarded {
+            // What is published is read before the transaction, and nobody knew of the gate yet.
+            is_guarded = true;
+            continue;
+        }
+        let (changed, value) = work(&mut open).await?;
+        match open.end(changed, &mut passed).await? {
+            End::Over(revision) => return Ok((value, revision)),
+            End::Gate(trial) => passed.pass(service, permit, *trial).await?,
+        }
+    }
+}
+
+/// Runs `work` as [`write`] would, and saves nothing.
+///
+/// Errors: those of `work`; `NotFound` for an unknown store.
+pub(crate) async fn tried<'a, T>(
+    service: &'a Service,
+    permit: &'a Permit<access::Write>,
+    work: impl AsyncFnOnce(&mut ConfigurationChange<'a>) -> Result<T, OperationError>,
+) -> Result<T, OperationError> {
+    // Dropped without a commit.
+    let mut open = ConfigurationChange::begin(service, permit, false).await?;
+    work(&mut open).await
+}
+
 impl<'a> ConfigurationChange<'a> {
     /// Opens a change of the store that `permit` names.
     ///
-    /// Errors: `NotFound` for an unknown store.
-    pub async fn begin(
+    /// Errors: `NotFound` for an unknown store; `Forbidden` and `Invalid` for a caller who may not pass the gate as wanted.
+    async fn begin(
         service: &'a Service,
         permit: &'a Permit<access::Write>,
+        is_guarded: bool,
     ) -> Result<Self, OperationError> {
         // Opening a store may take time, so it is done before the transaction occupies the single writer.
-        let base = match permit.attempt().wants_impact() {
+        let base = match is_guarded || permit.attempt().wants_impact() {
             true => Some(service.snapshots.latest(permit.store()).await?),
             false => None,
         };
@@ -57,11 +131,13 @@ impl<'a> ConfigurationChange<'a> {
             let _ = service.snapshots.latest(permit.store()).await;
         }
         let mut write = service.begin(permit).await?;
+        let armed = Armed::of(&mut write, permit).await?;
         let before = write.configuration_size().await?;
         Ok(Self {
             service,
             permit,
             base,
+            armed,
             write,
             before,
         })
@@ -86,65 +162,83 @@ impl<'a> ConfigurationChange<'a> {
         }
     }
 
-    /// Commits the change with its audit record, publishes it, and returns the revision that is then current.
+    /// Commits the change with its audit record, publishes it, and returns the revision that is then current, unless the
+    /// change has to pass the gate first.
     ///
     /// A change without effect is audited, but creates no revision and is not published. A dry run ends here, after all
     /// checks, without a commit, and leaves what it would change in its report.
-    pub async fn commit(self, changed: Changed) -> Result<i64, OperationError> {
-        let Self {
-            service,
-            permit,
-            base,
-            mut write,
-            before,
-        } = self;
+    async fn end(mut self, changed: Changed, passed: &mut GatePass) -> Result<End, OperationError> {
+        let (service, permit) = (self.service, self.permit);
         let mut paths = full_paths(&changed);
-        paths.extend(write.unrevised().iter().cloned());
-        let entry = AuditEntry {
-            actor: permit.actor().clone(),
-            operation: changed.operation.to_owned(),
-            resource: changed.resource,
-            summary: changed.summary,
-            changes: changed.changes,
-            request_id: permit.request_id().map(str::to_owned),
-        };
+        paths.extend(self.write.unrevised().iter().cloned());
+        let entry = changed.entry(permit);
         let now = service.clock.now();
-        check_daily_changes(write.changed_today(&entry, now).await?, now)?;
+        check_daily_changes(self.write.changed_today(&entry, now).await?, now)?;
         if !entry.changes.is_empty() {
-            check_configuration_size(before, write.configuration_size().await?)?;
+            check_configuration_size(self.before, self.write.configuration_size().await?)?;
         }
-        let tried = match base.filter(|_| moves_results(&paths)) {
+        let base = self.base.take().filter(|_| moves_results(&paths));
+        let wants_impact = permit.attempt().wants_impact() && base.is_some();
+        if wants_impact && !std::mem::replace(&mut passed.is_impact_paid, true) {
+            rates::spend_impact(service, permit.actor())?;
+        }
+        let dry_run = permit.attempt().dry_run;
+        let mut trial = None;
+        match (self.armed.take(), &base) {
+            (Some(armed), Some(base)) => {
+                if !passed.holds(&armed, self.write.before()) {
+                    let made = GateTrial::new(&mut self.write, (armed, base), permit, now);
+                    trial = Some(made.await?);
+                }
+            }
+            // Another write, or the owner, left nothing to pass.
+            _ => passed.forget(),
+        }
+        if let Some(trial) = trial.take_if(|_| !dry_run) {
+            return Ok(End::Gate(Box::new(trial)));
+        }
+        let tried = match base.filter(|_| wants_impact) {
             Some(base) => {
-                rates::spend_impact(service, permit.actor())?;
-                let saved = carried_over(&mut write, &base, &resources_of(&paths)).await?;
+                let saved = carried_over(&mut self.write, &base, &resources_of(&paths)).await?;
                 Some((base, saved))
             }
             None => None,
         };
-        let dry_run = permit.attempt().dry_run;
-        let revision = if dry_run {
-            let revision = write.before().config_revision;
-            drop(write);
-            revision
-        } else {
-            let revision = write.commit(&entry, now).await?;
-            if !entry.changes.is_empty() {
-                service
-                    .snapshots
-                    .configuration_changed(permit.store())
-                    .await;
-            }
-            revision
+        let revision = self.close(&entry, now, passed).await?;
+        let gate = match trial {
+            Some(trial) => trial.measure(service, permit).await,
+            None => passed.measure(),
         };
-        if dry_run || tried.is_some() {
-            let impact = match tried {
-                Some((base, saved)) => service.impact_of(permit, base, saved).await,
-                None => None,
-            };
+        let impact = match tried {
+            Some((base, saved)) => service.impact_of(permit, base, saved).await,
+            None => None,
+        };
+        if dry_run || impact.is_some() || gate.is_some() {
             permit.attempt().report(WriteReport {
                 tried: dry_run.then_some(paths),
                 impact,
+                gate,
             });
+        }
+        Ok(End::Over(revision))
+    }
+
+    /// Commits and publishes the change, or drops it after a dry run; returns the revision that is then current.
+    async fn close(
+        mut self,
+        entry: &AuditEntry,
+        now: Timestamp,
+        passed: &GatePass,
+    ) -> Result<i64, OperationError> {
+        if self.is_dry_run() {
+            return Ok(self.write.before().config_revision);
+        }
+        passed.mark(&mut self.write);
+        let revision = self.write.commit(entry, now).await?;
+        passed.count(self.service);
+        if !entry.changes.is_empty() {
+            let snapshots = &self.service.snapshots;
+            snapshots.configuration_changed(self.permit.store()).await;
         }
         Ok(revision)
     }
@@ -167,12 +261,7 @@ fn full_paths(changed: &Changed) -> Vec<FieldChange> {
 
 /// Returns whether changes can move results.
 fn moves_results(changes: &[FieldChange]) -> bool {
-    let moves = |resource: &str| {
-        resource == "relevance"
-            || resource.starts_with("synonyms/")
-            || resource.starts_with("rules/")
-    };
-    resources_of(changes).into_iter().any(moves)
+    resources_of(changes).into_iter().any(is_ranking)
 }
 
 /// Fails if a change makes the records of a store exceed their limits. A change that makes them smaller always passes.

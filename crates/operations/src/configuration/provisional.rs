@@ -26,8 +26,13 @@ pub(crate) struct ProvisionalState {
 impl ProvisionalState {
     /// Returns a copy of the configuration of `snapshot`.
     pub fn of(snapshot: &StoreSnapshot) -> Self {
+        Self::of_saved(snapshot.saved())
+    }
+
+    /// Returns a copy of a configuration.
+    pub fn of_saved(saved: Saved) -> Self {
         Self {
-            saved: snapshot.saved(),
+            saved,
             digests: HashMap::new(),
         }
     }

@@ -1,7 +1,8 @@
 //! Synonym groups, rules and filters of a store: list, get, create, update and delete, over the trait [`Record`].
 
-use crate::configuration::change::{Changed, ConfigurationChange};
+use crate::configuration::change::{self, Changed, ConfigurationChange};
 use crate::configuration::editable::{Edit, EditableConfiguration};
+use crate::configuration::written::Written;
 use crate::message;
 use crate::service::{Service, run_to_completion};
 use crate::{OperationError, Precondition, Revisioned};
@@ -211,13 +212,16 @@ pub async fn create<R: Record>(
     R::check(&new)?;
     let service = service.clone();
     run_to_completion(async move {
-        let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let mut edit = open.edit();
-        let id = open.new_id(0, R::new_id);
-        let record = R::create_in(&mut open.write, &mut edit, id, new).await?;
-        let changes = differences(&nothing(), &json!(record.content()));
-        let changed = changed::<R>(R::CREATE, record.id(), R::SUMMARIES.created, changes);
-        commit(open, record, changed, edit.now).await
+        let work = async |open: &mut ConfigurationChange<'_>| {
+            let mut edit = open.edit();
+            let id = open.new_id(0, R::new_id);
+            let record = R::create_in(&mut open.write, &mut edit, id, new.clone()).await?;
+            let changes = differences(&nothing(), &json!(record.content()));
+            let changed = changed::<R>(R::CREATE, record.id(), R::SUMMARIES.created, changes);
+            Ok((changed, Written::of(open, record, edit.now)))
+        };
+        let (written, revision) = change::write(&service, &permit, work).await?;
+        Ok(written.outcome(revision))
     })
     .await
 }
@@ -237,18 +241,21 @@ pub async fn update<R: Record>(
     let permit = access::write(caller, store)?;
     let (service, id) = (service.clone(), id.clone());
     run_to_completion(async move {
-        let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let before: R = find(&mut open.write, &id).await?;
-        let mut edit = open.edit();
-        let updated = R::update_in(&mut open.write, &mut edit, before, patch, &precondition);
-        let (record, changes) = updated.await?;
-        let summary = if changes.is_empty() {
-            R::SUMMARIES.unchanged
-        } else {
-            R::SUMMARIES.updated
+        let work = async |open: &mut ConfigurationChange<'_>| {
+            let before: R = find(&mut open.write, &id).await?;
+            let (mut edit, patch) = (open.edit(), patch.clone());
+            let updated = R::update_in(&mut open.write, &mut edit, before, patch, &precondition);
+            let (record, changes) = updated.await?;
+            let summary = if changes.is_empty() {
+                R::SUMMARIES.unchanged
+            } else {
+                R::SUMMARIES.updated
+            };
+            let changed = changed::<R>(R::UPDATE, record.id(), summary, changes);
+            Ok((changed, Written::of(open, record, edit.now)))
         };
-        let changed = changed::<R>(R::UPDATE, record.id(), summary, changes);
-        commit(open, record, changed, edit.now).await
+        let (written, revision) = change::write(&service, &permit, work).await?;
+        Ok(written.outcome(revision))
     })
     .await
 }
@@ -266,13 +273,17 @@ pub async fn delete<R: Record>(
     let permit = access::write(caller, store)?;
     let (service, id) = (service.clone(), id.clone());
     run_to_completion(async move {
-        let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let before: R = find(&mut open.write, &id).await?;
-        let changes = precondition.changes(&json!(before.content()), &nothing())?;
-        let mut edit = open.edit();
-        R::remove_in(&mut open.write, &mut edit, &before).await?;
-        let changed = changed::<R>(R::DELETE, &id, R::SUMMARIES.deleted, changes);
-        let revision = open.commit(changed).await?;
+        let work = async |open: &mut ConfigurationChange<'_>| {
+            let before: R = find(&mut open.write, &id).await?;
+            let changes = precondition.changes(&json!(before.content()), &nothing())?;
+            let mut edit = open.edit();
+            R::remove_in(&mut open.write, &mut edit, &before).await?;
+            Ok((
+                changed::<R>(R::DELETE, &id, R::SUMMARIES.deleted, changes),
+                (),
+            ))
+        };
+        let ((), revision) = change::write(&service, &permit, work).await?;
         Ok((Deleted { id: id.to_string() }, revision))
     })
     .await
@@ -287,23 +298,6 @@ pub(crate) async fn find<R: Record>(
 ) -> Result<R, OperationError> {
     let found = R::find(state, id).await?;
     found.ok_or_else(|| not_found(R::KIND))
-}
-
-/// Commits a change that resulted in `record`; if it changes nothing, nothing was saved.
-async fn commit<R: Record>(
-    open: ConfigurationChange<'_>,
-    record: R,
-    changed: Changed,
-    now: Timestamp,
-) -> Result<WriteOutcome<R::View>, OperationError> {
-    let store = open.write.before();
-    let remark = (record.language()).and_then(|language| remark(store, language));
-    let revision = open.commit(changed).await?;
-    Ok(WriteOutcome {
-        revisioned: Revisioned::of(record.content(), revision),
-        data: record.view(now),
-        remark,
-    })
 }
 
 fn changed<R: Record>(

@@ -8,7 +8,7 @@ use domain::audit::{Actor, FieldChange};
 use domain::limits::OUTLINE_CHARACTERS_MAX;
 use domain::page::Meta;
 use domain::revision::RevisionQuery;
-use domain::{Caller, StoreId, Timestamp, Translatable, access};
+use domain::{Caller, GateMeasure, StoreId, Timestamp, Translatable, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use storage::RevisionRow;
@@ -40,6 +40,16 @@ pub struct Revision {
     /// The revision whose state it restored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restores: Option<i64>,
+    /// Whether it was saved although the gate did not let it through.
+    #[serde(skip_serializing_if = "is_false")]
+    pub forced: bool,
+    /// What was measured of it then; left out if it could not be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gate: Option<GateMeasure>,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// One revision with its changes.
@@ -66,6 +76,8 @@ impl From<RevisionRow> for RevisionDetail {
                 translatable: row.translatable,
                 note: row.notes.note,
                 restores: row.notes.restores,
+                forced: row.notes.forced,
+                gate: row.notes.gate,
             },
             changes: row.changes,
         }

@@ -28,8 +28,10 @@ pub(crate) async fn commit(
     check_daily_changes(write.changed_today(entry, now).await?, now)?;
     if permit.attempt().dry_run {
         let tried = Some(entry.changes_under(&entry.resource));
-        let impact = None;
-        permit.attempt().report(WriteReport { tried, impact });
+        permit.attempt().report(WriteReport {
+            tried,
+            ..WriteReport::default()
+        });
         return Ok(Ended::Tried);
     }
     write.commit_unrevised(entry, now).await?;

@@ -1,6 +1,6 @@
 //! The watched queries of a store: list and set.
 
-use crate::configuration::{records, unrevised};
+use crate::configuration::{gate, records, unrevised};
 use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service};
@@ -23,7 +23,8 @@ pub async fn list(
 
 /// Replaces the watched queries of `store`. It is audited and in no revision.
 ///
-/// Errors: `Invalid` with all invalid values; `Stale` if the precondition does not hold.
+/// Errors: `Invalid` with all invalid values; `Stale` if the precondition does not hold; `Forbidden` for keys while the store
+/// has a gate, unless nothing changes.
 pub async fn set(
     service: &Service,
     caller: &Caller,
@@ -41,6 +42,7 @@ pub async fn set(
         };
         let changes = precondition.changes(&json!(before), &json!(watched))?;
         if !changes.is_empty() {
+            gate::require_watching(write.before(), permit.actor())?;
             write.save_watched_queries(&watched).await?;
         }
         let entry = AuditEntry {

@@ -34,6 +34,8 @@ pub struct ServiceStatistics {
     pub searches_waiting: usize,
     /// Searches that were executed; equal concurrent ones count as one.
     pub searches_executed: u64,
+    /// Ranking writes that had to pass a gate, by outcome.
+    pub gate: [(&'static str, u64); 4],
     /// Searches and events that the search log dropped because a bound was reached.
     pub search_log_dropped: u64,
     /// Writes of all stores that wait for their turn.
@@ -103,6 +105,7 @@ impl Service {
             searches_at_work: self.search.scheduler.at_work(),
             searches_waiting: self.search.scheduler.waiting(),
             searches_executed: self.search.scheduler.executed(),
+            gate: self.gate_outcomes.totals(),
             search_log_dropped: self.search_log.dropped_total(),
             writes_waiting: self.storage.waiting_writes(),
             caches: self.caches(),

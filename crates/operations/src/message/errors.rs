@@ -19,6 +19,8 @@ messages! {
         deletes_in_panel() = "stores are deleted only in the control panel";
         store_suspended() = "the store is suspended";
         store_paused() = "the store is paused";
+        gate_for_people() = "the owner of the store lets no key save what exceeds the gate";
+        watched_for_people() = "while the store has a gate, only people change what it watches";
     }
     /// Roles of members.
     role {
@@ -132,6 +134,16 @@ messages! {
         in_data_directory() = "lies in the data directory";
         directory_not_empty() = "is not empty";
         backup_of_server(file) = "the database is on a PostgreSQL server; back it up with pg_dump or as that server is backed up, and keep a copy of {file}";
+    }
+    /// The gate of a store.
+    gate {
+        none() = "needs a gate, which the store does not have";
+        one_changed(watched, percent, allowed) = "1 of {watched} watched queries changes its first three ({percent} %, allowed {allowed} %)";
+        changed(changed, watched, percent, allowed) = "{changed} of {watched} watched queries change their first three ({percent} %, allowed {allowed} %)";
+        one_lost(reason) = "{reason}, 1 loses all results";
+        lost(reason, lost) = "{reason}, {lost} lose all results";
+        needs_note() = "needs a note that says why";
+        meanwhile() = "the configuration was changed again and again while this was measured; try again";
     }
     /// Drafts and restores.
     change {

@@ -7,7 +7,7 @@ mod search;
 pub(crate) use audit::{audited, drafted, resource, saved};
 pub(crate) use domain::message::{advice, draft, file, number, source, text, value};
 pub(crate) use errors::{
-    access, change, conflict, feed, key, limit, noun, people, rate, role, state, store,
+    access, change, conflict, feed, gate, key, limit, noun, people, rate, role, state, store,
 };
 pub(crate) use search::{filterable, missing, verdict};
 

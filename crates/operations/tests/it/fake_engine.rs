@@ -81,6 +81,8 @@ pub struct Behaviour {
     pub calls: Mutex<Vec<(Call, bool)>>,
     /// That thread.
     pub async_thread: Option<ThreadId>,
+    /// What happens during the next search, on its thread.
+    pub during_search: Mutex<Option<Box<dyn FnOnce() + Send>>>,
     /// How often numbers were loaded.
     pub loads: AtomicUsize,
     /// Documents that were given with their numbers only.
@@ -327,6 +329,11 @@ impl LocalIndex for FakeIndex {
 impl Snapshot for FakeSnapshot {
     fn search(&self, plan: &Plan, request: &Request) -> Result<SearchResult, EngineError> {
         self.behaviour.begin(Call::Search)?;
+        let during = self.behaviour.during_search.lock();
+        let happens = during.expect("no test panicked").take();
+        if let Some(happens) = happens {
+            happens();
+        }
         self.inner.search(plan, request)
     }
 

@@ -16,6 +16,7 @@ mod each_test;
 mod engines;
 mod failing_engine;
 mod fake_engine;
+mod gate;
 mod imports;
 mod indexing;
 mod jobs;

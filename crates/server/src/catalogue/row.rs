@@ -8,7 +8,8 @@ use crate::http::attempts;
 use crate::http::input::parse;
 use crate::http::input::{Input, QueryInput};
 use axum::Extension;
-use axum::middleware::from_fn;
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn};
 use axum::routing::{MethodFilter, MethodRouter};
 use domain::DocType;
 use operations::catalogue::{self, Operation};
@@ -265,10 +266,13 @@ impl OperationRow {
 
     /// Returns the routes. A handler gets the document type of its path as an `Extension<DocType>`.
     pub fn routes(&self) -> Vec<(String, MethodRouter<App>)> {
+        let moves_results = attempts::can_move_results(self);
         let methods = || {
             let methods = (self.handler)(self.filter);
             match attempts::can_run_dry(self) {
-                true => methods.layer(from_fn(attempts::attempted)),
+                true => methods.layer(from_fn(move |request: Request, next: Next| {
+                    attempts::attempted(moves_results, request, next)
+                })),
                 false => methods,
             }
         };

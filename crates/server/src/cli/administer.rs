@@ -168,10 +168,12 @@ pub async fn set_store(
         purge_breaker: settings.purge_breaker,
         url: settings.url,
         platform: settings.platform,
+        impact_gate: settings.impact_gate,
+        keys_may_force: settings.keys_may_force,
     };
     if changes == StoreSettings::default() {
         return Err(CommandError::usage(
-            "give at least one of --status, --plan, --purge-breaker, --url and --platform",
+            "give at least one of --status, --plan, --purge-breaker, --url, --platform, --impact-gate and --keys-may-force",
         ));
     }
     let request = AdminRequest::SetStore {

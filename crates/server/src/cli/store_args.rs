@@ -2,8 +2,10 @@
 
 use clap::builder::BoolishValueParser;
 use clap::{Args, Subcommand};
+use domain::limits::GATE_PERCENT_MAX;
 use domain::store::StoreStatus;
 use domain::{AccountId, Day, Language, StoreId};
+use operations::stores::GateChange;
 use std::path::PathBuf;
 
 /// The commands on accounts.
@@ -48,7 +50,7 @@ pub enum StoreCommand {
     Delete(StoreDeletion),
     /// Open a store again that was deleted within the last seven days
     Reopen(ClosedStoreId),
-    /// Change status, plan, purge breaker, address or platform of a store
+    /// Change status, plan, purge breaker, address, platform or gate of a store
     Set(StoreSettingsArgs),
 }
 
@@ -74,6 +76,13 @@ pub struct StoreSettingsArgs {
     /// reports
     #[arg(long, env = "FINDWELL_PLATFORM", value_name = "NAME")]
     pub platform: Option<String>,
+    /// Reject saves of relevance, synonyms and rules that change the first three results of more than N % of the watched
+    /// queries, or empty one; off: save everything
+    #[arg(long, env = "FINDWELL_IMPACT_GATE", value_name = "N|off", value_parser = gate)]
+    pub impact_gate: Option<GateChange>,
+    /// on or off: whether keys may save what the gate rejects, with a note
+    #[arg(long, env = "FINDWELL_KEYS_MAY_FORCE", value_name = "on|off", value_parser = switch)]
+    pub keys_may_force: Option<bool>,
 }
 
 /// A new store.
@@ -144,6 +153,20 @@ fn switch(text: &str) -> Result<bool, &'static str> {
         "on" => Ok(true),
         "off" => Ok(false),
         _ => Err("must be on or off"),
+    }
+}
+
+fn gate(text: &str) -> Result<GateChange, String> {
+    let percent = text
+        .parse()
+        .ok()
+        .filter(|percent| *percent <= GATE_PERCENT_MAX);
+    match (text, percent) {
+        ("off", _) => Ok(GateChange::Off),
+        (_, Some(percent)) => Ok(GateChange::Percent(percent)),
+        _ => Err(format!(
+            "must be off or a whole number from 0 to {GATE_PERCENT_MAX}"
+        )),
     }
 }
 

@@ -92,6 +92,10 @@ const FAILURES: [ErrorStatus; 14] = [
                 "there is no index of this type and language; create it first",
             ),
             (error_codes::RUN_OPEN, "another run is open"),
+            (
+                error_codes::IMPACT_EXCEEDED,
+                "4 of 20 watched queries change their first three (20 %, allowed 10 %), 1 loses all results",
+            ),
         ],
     ),
     (

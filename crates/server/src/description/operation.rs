@@ -6,7 +6,7 @@ use crate::catalogue::OperationRow;
 use crate::http::attempts;
 use domain::audit::FieldChange;
 use domain::page::Meta;
-use domain::{DocType, Scope};
+use domain::{DocType, GateMeasure, Scope};
 use operations::catalogue::RequiredAccess;
 use operations::impact::Impact;
 use schemars::SchemaGenerator;
@@ -56,6 +56,10 @@ pub fn described(
     if attempts::can_move_results(row) {
         let description = "Measures what the write does to a sample of queries, which counts as 20 requests; true in a dry run, else false.";
         parameters.push(flag("impact", description));
+    }
+    if attempts::can_move_results(row) {
+        let description = "Saves what the gate of the store rejects; needs a note, and of a key that the owner allows it.";
+        parameters.push(flag("force", description));
     }
     if is_guarded(row) {
         parameters.push(reference("parameters", "If-Match"));
@@ -240,6 +244,10 @@ fn error_statuses(row: &OperationRow, has_body: bool) -> BTreeSet<u16> {
     if is_guarded(row) {
         statuses.insert(412);
     }
+    if attempts::can_move_results(row) {
+        // The gate.
+        statuses.insert(409);
+    }
     statuses.extend(row.errors);
     statuses
 }
@@ -262,6 +270,9 @@ fn success(row: &OperationRow, generator: &mut SchemaGenerator) -> Value {
     }
     if attempts::can_move_results(row) || ["test_relevance", "get_revision"].contains(&row.id) {
         properties["impact"] = generator.subschema_for::<Impact>().to_value();
+    }
+    if attempts::can_move_results(row) {
+        properties["gate"] = generator.subschema_for::<GateMeasure>().to_value();
     }
     let mut headers = vec![
         "X-Request-Id",

@@ -1,4 +1,4 @@
-//! Dry runs, impacts and notes of writes: the parameters and the header of an attempt, and its report in the response.
+//! Dry runs, impacts, notes and force of writes: the parameters and the header of an attempt, and its report in the response.
 //!
 //! A layer of every write that knows them, so that no handler does: what happens is decided below the interfaces.
 
@@ -21,6 +21,9 @@ const VALID: &str = "Valid; nothing was saved.";
 const DRY_RUN: &str = "dryRun";
 const IMPACT: &str = "impact";
 const NOTE: &str = "note";
+const FORCE: &str = "force";
+/// Path of the parameter `force` in errors.
+const FORCE_FIELD: &str = "query.force";
 /// Writes that never run dry.
 const ALWAYS_REAL: [&str; 1] = ["delete_store"];
 /// Writes of users that run dry, too.
@@ -48,21 +51,21 @@ pub fn can_move_results(row: &OperationRow) -> bool {
         "/rules",
         "/changes",
         "/configuration",
+        "/restore",
     ];
     can_run_dry(row) && parts.iter().any(|part| path.contains(part))
 }
 
-/// Reads the parameters and the header of an attempt and adds its report to the response.
+/// Reads the parameters and the header of an attempt and adds its report to the response; `force` of writes that can move
+/// results only.
 ///
 /// Other values than `true` and `false` stay in the query string, where the handler rejects them in its turn. A note that
 /// is none travels with the attempt, which is checked once the caller may write.
-pub async fn attempted(mut request: Request, next: Next) -> Response {
-    let (attempt, others) = attempt(request.uri().query().unwrap_or_default());
-    let attempt = match (attempt, change_note::of_headers(request.headers())) {
-        (None, Ok(None)) => return next.run(request).await,
-        (attempt, note) => attempt.unwrap_or_default().noted(note),
-    };
-    if let Some(uri) = with_query(request.uri(), &others) {
+pub async fn attempted(moves_results: bool, mut request: Request, next: Next) -> Response {
+    let query = request.uri().query().unwrap_or_default();
+    let (attempt, others) = attempt(query, moves_results);
+    let attempt = attempt.noted(change_note::of_headers(request.headers()));
+    if let Some(uri) = others.and_then(|others| with_query(request.uri(), &others)) {
         *request.uri_mut() = uri;
     }
     request.extensions_mut().insert(attempt.clone());
@@ -73,9 +76,9 @@ pub async fn attempted(mut request: Request, next: Next) -> Response {
     }
 }
 
-/// Takes the attempt out of a query string; returns the other parameters, too.
-fn attempt(query: &str) -> (Option<WriteAttempt>, String) {
-    let (mut dry_run, mut impact, mut others) = (None, None, Vec::new());
+/// Takes the attempt out of a query string; returns the other parameters, too, if anything was taken.
+fn attempt(query: &str, moves_results: bool) -> (WriteAttempt, Option<String>) {
+    let (mut dry_run, mut impact, mut force, mut others) = (None, None, None, Vec::new());
     for (name, value) in query_string::pairs(query) {
         let flag = match value {
             "true" => Some(true),
@@ -85,12 +88,16 @@ fn attempt(query: &str) -> (Option<WriteAttempt>, String) {
         match (name, flag) {
             (DRY_RUN, Some(_)) if dry_run.is_none() => dry_run = flag,
             (IMPACT, Some(_)) if impact.is_none() => impact = flag,
+            (FORCE, Some(_)) if force.is_none() && moves_results => force = flag,
             _ => others.push(format!("{name}={value}")),
         }
     }
-    let is_named = dry_run.is_some() || impact.is_some();
-    let attempt = is_named.then(|| WriteAttempt::new(dry_run == Some(true), impact));
-    (attempt, others.join("&"))
+    let attempt = WriteAttempt {
+        force: force.and_then(|force| force.then_some(FORCE_FIELD)),
+        ..WriteAttempt::new(dry_run == Some(true), impact)
+    };
+    let is_named = dry_run.is_some() || impact.is_some() || force.is_some();
+    (attempt, is_named.then(|| others.join("&")))
 }
 
 fn with_query(uri: &Uri, query: &str) -> Option<Uri> {
@@ -128,8 +135,9 @@ pub fn with_report(body: &[u8], report: WriteReport) -> Vec<u8> {
     Value::Object(envelope).to_string().into_bytes()
 }
 
-/// Returns the attempt that the arguments of a tool name, and takes it out of them.
-pub fn of_arguments(arguments: &mut Map<String, Value>) -> WriteAttempt {
+/// Returns the attempt that the arguments of a tool name, and takes it out of them; `force` of writes that can move results
+/// only.
+pub fn of_arguments(arguments: &mut Map<String, Value>, moves_results: bool) -> WriteAttempt {
     let note = note_of(arguments);
     let mut flag = |name: &str| {
         let flag = match arguments.get(name)? {
@@ -144,7 +152,11 @@ pub fn of_arguments(arguments: &mut Map<String, Value>) -> WriteAttempt {
         flag
     };
     let dry_run = flag(DRY_RUN) == Some(true);
-    WriteAttempt::new(dry_run, flag(IMPACT)).noted(note)
+    let attempt = WriteAttempt::new(dry_run, flag(IMPACT)).noted(note);
+    WriteAttempt {
+        force: (moves_results && flag(FORCE) == Some(true)).then_some(FORCE),
+        ..attempt
+    }
 }
 
 fn note_of(arguments: &mut Map<String, Value>) -> Result<Option<ChangeNote>, Invalid> {
@@ -160,35 +172,42 @@ fn note_of(arguments: &mut Map<String, Value>) -> Result<Option<ChangeNote>, Inv
 
 #[cfg(test)]
 mod tests {
-    //! 1. Only flags are taken out of a query string, each once; the rest stays for the handler.
+    //! 1. Only flags are taken out of a query string, each once, and `force` only where results can move; the rest stays for
+    //!    the handler.
 
     use super::*;
 
     #[test]
     fn flags_are_taken_out() {
-        let read = |query| {
-            let (attempt, others) = attempt(query);
-            (attempt.map(|one| (one.dry_run, one.impact)), others)
+        let read = |query: &str, moves_results| {
+            let (attempt, others) = attempt(query, moves_results);
+            let force = attempt.force.is_some();
+            let others = others.unwrap_or_else(|| query.to_owned());
+            ((attempt.dry_run, attempt.impact, force), others)
         };
+        let none = (false, None, false);
         let cases = [
-            ("", None, ""),
-            ("a=1", None, "a=1"),
-            ("dryRun=true", Some((true, None)), ""),
+            ("", none, ""),
+            ("a=1", none, "a=1"),
+            ("dryRun=true", (true, None, false), ""),
             (
                 "a=1&dryRun=true&impact=false",
-                Some((true, Some(false))),
+                (true, Some(false), false),
                 "a=1",
             ),
-            ("impact=true", Some((false, Some(true))), ""),
-            ("dryRun=yes", None, "dryRun=yes"),
+            ("impact=true", (false, Some(true), false), ""),
+            ("dryRun=yes", none, "dryRun=yes"),
             (
                 "dryRun=true&dryRun=false",
-                Some((true, None)),
+                (true, None, false),
                 "dryRun=false",
             ),
+            ("force=true&a=1", (false, None, true), "a=1"),
+            ("force=false", none, ""),
         ];
         for (query, attempt, others) in cases {
-            assert_eq!(read(query), (attempt, others.to_owned()), "{query}");
+            assert_eq!(read(query, true), (attempt, others.to_owned()), "{query}");
         }
+        assert_eq!(read("force=true", false), (none, "force=true".to_owned()));
     }
 }

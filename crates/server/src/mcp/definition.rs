@@ -65,7 +65,10 @@ impl Definition {
     pub async fn run(self, app: &App, caller: &ToolCaller, arguments: JsonObject) -> ApiResult {
         let mut arguments = arguments;
         let attempt = match self.tool.writes() {
-            true => attempts::of_arguments(&mut arguments),
+            true => {
+                let moves_results = attempts::can_move_results(self.row);
+                attempts::of_arguments(&mut arguments, moves_results)
+            }
             false => WriteAttempt::default(),
         };
         let admission = (self.tool.writes(), attempt.clone());

@@ -61,6 +61,9 @@ fn next_step(tool: Definition, code: &str) -> Option<Cow<'static, str>> {
         error_codes::CONFLICT => {
             "Update or delete the existing record instead of creating another."
         }
+        error_codes::IMPACT_EXCEEDED => {
+            "Make a narrower change, which test_relevance shows before it is saved, or leave it to a person with create_proposal."
+        }
         error_codes::PLAN_LIMIT => {
             "Delete what is no longer needed, or ask the owner for a larger plan."
         }

@@ -6,6 +6,7 @@ use super::paging::Paging;
 use super::projection::{self, Wanted};
 use super::tool::More;
 use crate::catalogue::{BodyRow, QueryRow};
+use crate::http::attempts;
 use crate::http::input::Input;
 use crate::validation::schema;
 use rmcp::model::JsonObject;
@@ -67,6 +68,10 @@ pub fn input(definition: Definition) -> JsonObject {
     if definition.tool.writes() {
         properties.extend(flags_of_writes());
         properties.insert("note".to_owned(), text("Why."));
+    }
+    if attempts::can_move_results(definition.row) {
+        let force = json!({"type": "boolean", "description": "Past the gate, with a note."});
+        properties.insert("force".to_owned(), force);
     }
     if definition.of_store() {
         let description = "From get_account; a key for one store needs none.";
@@ -157,6 +162,9 @@ pub fn output(definition: Definition) -> JsonObject {
         schema["properties"]["dryRun"] = json!({"type": "boolean"});
         schema["properties"]["changes"] = json!({"type": "array", "items": {"type": "object"}});
         schema["properties"]["changesMore"] = json!({"type": "integer"});
+    }
+    if attempts::can_move_results(definition.row) {
+        schema["properties"]["gate"] = json!({"type": "object"});
     }
     if definition.tool.writes() || definition.row.id == projection::TOOL {
         schema["properties"]["impact"] = json!({"type": "object"});

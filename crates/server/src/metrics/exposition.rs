@@ -117,6 +117,12 @@ fn of_service(statistics: &ServiceStatistics) -> Result<Vec<MetricFamily>, prome
             ("rejected", statistics.rejected),
         ],
     )?;
+    counters(
+        names::GATE_TOTAL,
+        "Ranking writes that had to pass a gate, by outcome.",
+        "outcome",
+        &statistics.gate,
+    )?;
     gauge(
         &registry,
         names::INDEX_LAG_SECONDS,

@@ -8,6 +8,7 @@ pub const CACHE_LIMIT_BYTES: &str = "findwell_cache_limit_bytes";
 pub const CONNECTIONS: &str = "findwell_connections";
 pub const DOCUMENTS: &str = "findwell_documents";
 pub const FEED_DOCUMENTS_TOTAL: &str = "findwell_feed_documents_total";
+pub const GATE_TOTAL: &str = "findwell_gate_total";
 pub const IMPORTS_TOTAL: &str = "findwell_imports_total";
 pub const IMPORT_ROWS_TOTAL: &str = "findwell_import_rows_total";
 pub const IMPORT_SPOOL_BYTES: &str = "findwell_import_spool_bytes";

@@ -18,6 +18,7 @@ mod documents;
 #[path = "../cluster/each_test.rs"]
 mod each_test;
 mod ended_runs;
+mod gate;
 mod keys;
 mod locks;
 mod moves;

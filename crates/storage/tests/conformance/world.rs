@@ -82,6 +82,7 @@ pub fn store(id: &str) -> Store {
         languages: vec![Language::parse("es").expect("a code")],
         plan: PlanLimits::default(),
         purge_breaker: true,
+        impact_gate: None,
         config_revision: 0,
         created_at: NOW,
     }

@@ -10,7 +10,7 @@ pub use restore::{Restored, restore};
 pub(crate) use returning::{check_counts, require_restorable, return_all};
 
 use crate::configuration::carried::resources_of;
-use crate::configuration::change::{Changed, ConfigurationChange};
+use crate::configuration::change::{self, Changed, ConfigurationChange, Within};
 use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
@@ -51,32 +51,12 @@ pub async fn apply_changes(
     request.draft.check().map_err(OperationError::Invalid)?;
     let note = permit.attempt().note_beside(request.note.as_deref());
     let note = note.map_err(|wrong| OperationError::Invalid(vec![wrong]))?;
+    let permit = permit.noted(note);
     check_tags(&request).map_err(OperationError::Invalid)?;
     let service = service.clone();
     run_to_completion(async move {
-        let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let ChangesRequest {
-            draft, if_match, ..
-        } = request;
-        resources::require_unchanged(&mut open.write, &draft, &if_match).await?;
-        let mut edit = open.edit();
-        let way = Applying {
-            ids: match open.is_dry_run() {
-                true => NewIds::Provisional,
-                false => NewIds::Saved,
-            },
-            boosts: BoostMerging::Replace,
-        };
-        let applied = apply(&mut open.write, &mut edit, draft, way).await?;
-        let etags = apply::etags(&mut open.write, &applied.resources).await?;
-        open.write.set_note(note.as_ref());
-        let changed = Changed {
-            operation: "apply_changes",
-            resource: resource(&applied.changes),
-            summary: summary(&applied.changes, None),
-            changes: applied.changes.clone(),
-        };
-        let revision = open.commit(changed).await?;
+        let work = async |open: &mut ConfigurationChange<'_>| apply_in(open, &request).await;
+        let ((applied, etags), revision) = change::write(&service, &permit, work).await?;
         Ok(SavedChanges {
             revision,
             created: applied.created,
@@ -85,6 +65,34 @@ pub async fn apply_changes(
         })
     })
     .await
+}
+
+/// Applies a draft within a change; returns the entity tags of what it names, too.
+fn apply_in<'o>(
+    open: &'o mut ConfigurationChange<'_>,
+    request: &'o ChangesRequest,
+) -> Within<'o, (Changed, (Applied, BTreeMap<String, String>))> {
+    Box::pin(async move {
+        let (draft, if_match) = (&request.draft, &request.if_match);
+        resources::require_unchanged(&mut open.write, draft, if_match).await?;
+        let mut edit = open.edit();
+        let way = Applying {
+            ids: match open.is_dry_run() {
+                true => NewIds::Provisional,
+                false => NewIds::Saved,
+            },
+            boosts: BoostMerging::Replace,
+        };
+        let applied = apply(&mut open.write, &mut edit, draft.clone(), way).await?;
+        let etags = apply::etags(&mut open.write, &applied.resources).await?;
+        let changed = Changed {
+            operation: "apply_changes",
+            resource: resource(&applied.changes),
+            summary: summary(&applied.changes, None),
+            changes: applied.changes.clone(),
+        };
+        Ok((changed, (applied, etags)))
+    })
 }
 
 /// Checks that the tags are those of the resources that the draft changes.

@@ -3,7 +3,7 @@
 use super::resources::{content_of, stale};
 use super::returning::{require_restorable, return_all};
 use super::{resource, summary, under};
-use crate::configuration::change::{Changed, ConfigurationChange};
+use crate::configuration::change::{self, Changed, ConfigurationChange, Within};
 use crate::configuration::widget::custom_code;
 use crate::message;
 use crate::service::run_to_completion;
@@ -44,8 +44,7 @@ pub async fn restore(
 ) -> Result<Restored, OperationError> {
     let permit = access::write(caller, store)?;
     let selection = request.selection().map_err(OperationError::Invalid)?;
-    let with_code = selection.includes(CUSTOM_CODE);
-    if with_code {
+    if selection.includes(CUSTOM_CODE) {
         custom_code::require_restoring(caller, store)?;
     }
     let not_found = OperationError::NotFound {
@@ -54,46 +53,62 @@ pub async fn restore(
     let number: i64 = number.parse().map_err(|_| not_found)?;
     let service = service.clone();
     run_to_completion(async move {
-        let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let latest = open.write.before().config_revision;
-        let first = open.write.restorable_from().await?;
-        require_restorable(number, first, latest)?;
-        require_latest(&mut open.write, &request, &selection).await?;
-        let states = open.write.states_after(number).await?;
-        let states: Vec<FormerResource> = states
-            .into_iter()
-            .filter(|former| selection.includes(&former.resource))
-            .collect();
-        require_existing(&mut open.write, &selection, &states).await?;
-        let mut edit = open.edit();
-        let mut changes = return_all(&mut open.write, &mut edit, states).await?;
-        if with_code {
-            let of_code = custom_code::return_to(&mut open.write, number).await?;
-            changes.extend(under(CUSTOM_CODE, of_code));
-        }
-        let restored = Restored {
-            revision: latest,
-            restores: number,
-            dry_run: request.dry_run,
-            changes,
-        };
         if request.dry_run {
-            return Ok(restored);
+            let work = async |open: &mut ConfigurationChange<'_>| {
+                restore_in(open, number, (&request, &selection)).await
+            };
+            return change::tried(&service, &permit, work).await;
         }
-        open.write.set_restored(number);
-        let changed = Changed {
-            operation: "restore_revision",
-            resource: resource(&restored.changes),
-            summary: summary(&restored.changes, Some(number)),
-            changes: restored.changes.clone(),
+        let work = async |open: &mut ConfigurationChange<'_>| {
+            let restored = restore_in(open, number, (&request, &selection)).await?;
+            open.write.set_restored(number);
+            let changed = Changed {
+                operation: "restore_revision",
+                resource: resource(&restored.changes),
+                summary: summary(&restored.changes, Some(number)),
+                changes: restored.changes.clone(),
+            };
+            Ok((changed, restored))
         };
-        let revision = open.commit(changed).await?;
+        let (restored, revision) = change::write(&service, &permit, work).await?;
         Ok(Restored {
             revision,
             ..restored
         })
     })
     .await
+}
+
+/// Restores what is selected within a change.
+fn restore_in<'o>(
+    open: &'o mut ConfigurationChange<'_>,
+    number: i64,
+    (request, selection): (&'o RestoreRequest, &'o RestoreSelection),
+) -> Within<'o, Restored> {
+    Box::pin(async move {
+        let latest = open.write.before().config_revision;
+        let first = open.write.restorable_from().await?;
+        require_restorable(number, first, latest)?;
+        require_latest(&mut open.write, request, selection).await?;
+        let states = open.write.states_after(number).await?;
+        let states: Vec<FormerResource> = states
+            .into_iter()
+            .filter(|former| selection.includes(&former.resource))
+            .collect();
+        require_existing(&mut open.write, selection, &states).await?;
+        let mut edit = open.edit();
+        let mut changes = return_all(&mut open.write, &mut edit, states).await?;
+        if selection.includes(CUSTOM_CODE) {
+            let of_code = custom_code::return_to(&mut open.write, number).await?;
+            changes.extend(under(CUSTOM_CODE, of_code));
+        }
+        Ok(Restored {
+            revision: latest,
+            restores: number,
+            dry_run: request.dry_run,
+            changes,
+        })
+    })
 }
 
 /// Fails if the configuration changed after the revision that the caller knows.

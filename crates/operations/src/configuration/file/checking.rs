@@ -54,7 +54,7 @@ pub(super) type RuleKey = (
 );
 
 /// A file whose selected parts are valid by themselves.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct CheckedFile {
     pub store: Option<StoreChange>,
     pub relevance: Option<RelevanceChange>,

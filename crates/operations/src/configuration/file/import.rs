@@ -4,8 +4,10 @@ use super::applying::Application;
 use super::checking::{CheckedFile, check};
 use super::export::ConfigurationFile;
 use super::whole::WholeConfiguration;
-use crate::configuration::change::{Changed, ConfigurationChange};
+use crate::configuration::carried::resources_of;
+use crate::configuration::change::{self, Changed, ConfigurationChange};
 use crate::configuration::drafts::resource;
+use crate::configuration::gate;
 use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Service};
@@ -15,7 +17,7 @@ use domain::configuration_file::{
     parts_of_import,
 };
 use domain::relevance::{Advice, RelevanceChange};
-use domain::{Caller, Invalid, Language, Message, StoreId, access};
+use domain::{Caller, Invalid, Language, Message, Permit, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -90,28 +92,47 @@ pub async fn import(
     let checked = checked.await.map_err(OperationError::internal)??;
     let service = service.clone();
     run_to_completion(async move {
-        let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        require_expected(&mut open.write, &precondition, &[&present, &parts]).await?;
-        let advice = advice(open.write.before(), languages);
-        let (edit, dry_run) = (open.edit(), open.is_dry_run());
-        let imported = apply(&mut open.write, checked, |write| {
-            Application::new(write, edit, query.mode, dry_run)
-        });
-        let (mut imported, all) = imported.await?;
-        let changed = Changed {
-            operation: "import_configuration",
-            resource: resource(&all),
-            summary: summary(&imported.parts),
-            changes: all,
+        let work = async |open: &mut ConfigurationChange<'_>| {
+            require_expected(&mut open.write, &precondition, &[&present, &parts]).await?;
+            let advice = advice(open.write.before(), languages.clone());
+            let (edit, dry_run) = (open.edit(), open.is_dry_run());
+            let imported = apply(&mut open.write, checked.clone(), |write| {
+                Application::new(write, edit, query.mode, dry_run)
+            });
+            let (mut imported, all) = imported.await?;
+            require_same_watched(open, &permit)?;
+            imported.advice = advice;
+            let changed = Changed {
+                operation: "import_configuration",
+                resource: resource(&all),
+                summary: summary(&imported.parts),
+                changes: all,
+            };
+            Ok((changed, imported))
         };
-        imported.revision = open.commit(changed).await?;
-        imported.advice = advice;
+        let (mut imported, revision) = change::write(&service, &permit, work).await?;
+        imported.revision = revision;
+        let dry_run = permit.attempt().dry_run;
         if !dry_run && parts.contains(&FilePart::HiddenQueries) {
             service.search_log.popular().forget(permit.store());
         }
         Ok(imported)
     })
     .await
+}
+
+/// Fails if the import changes what the store watches, and its caller may not.
+///
+/// Errors: `Forbidden` for keys while the store has a gate.
+fn require_same_watched(
+    open: &ConfigurationChange<'_>,
+    permit: &Permit<access::Write>,
+) -> Result<(), OperationError> {
+    let mut changed = resources_of(open.write.unrevised()).into_iter();
+    match changed.any(|resource| resource == "watched") {
+        true => gate::require_watching(open.write.before(), permit.actor()),
+        false => Ok(()),
+    }
 }
 
 async fn apply<'a>(

@@ -1,7 +1,7 @@
 //! Turns the automatic facets into configured filters.
 
 use super::next_position;
-use crate::configuration::change::{Changed, ConfigurationChange};
+use crate::configuration::change::{self, Changed, ConfigurationChange};
 use crate::message;
 use crate::runtime::ids;
 use crate::service::run_to_completion;
@@ -42,46 +42,50 @@ pub async fn sync(
         let automatic = tokio::task::spawn_blocking(move || automatic(&snapshot))
             .await
             .map_err(OperationError::internal)??;
-        let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let present = open.write.filters().await?;
-        let (first, now) = (next_position(&present), service.clock.now());
-        let missing = automatic.into_iter().filter(|field| {
-            let has_one = |filter: &Filter| filter.content.field == *field;
-            !present.iter().any(has_one)
-        });
-        let room = FILTERS_MAX.saturating_sub(present.len());
-        let created: Vec<Filter> = (first..)
-            .zip(missing.take(room))
-            .enumerate()
-            .map(|(at, (position, field))| Filter {
-                id: open.new_id(at, ids::filter),
-                content: FilterContent::automatic(field, position.min(FILTER_POSITION_MAX)),
-                created_at: now,
-                updated_at: now,
-            })
-            .collect();
-        for filter in &created {
-            open.write.save_filter(filter).await?;
-        }
-        let changes = created.iter().map(|filter| FieldChange {
-            path: filter.id.0.clone(),
-            before: None,
-            after: Some(json!(filter.content)),
-        });
-        let changed = Changed {
-            operation: "sync_filters",
-            resource: "filters".to_owned(),
-            summary: message::saved::filters_synced(created.len()),
-            changes: changes.collect(),
+        let work = async |open: &mut ConfigurationChange<'_>| {
+            let present = open.write.filters().await?;
+            let (first, now) = (next_position(&present), open.edit().now);
+            let missing = automatic.iter().filter(|field| {
+                let has_one = |filter: &Filter| filter.content.field == **field;
+                !present.iter().any(has_one)
+            });
+            let room = FILTERS_MAX.saturating_sub(present.len());
+            let created: Vec<Filter> = (first..)
+                .zip(missing.take(room).cloned())
+                .enumerate()
+                .map(|(at, (position, field))| Filter {
+                    id: open.new_id(at, ids::filter),
+                    content: FilterContent::automatic(field, position.min(FILTER_POSITION_MAX)),
+                    created_at: now,
+                    updated_at: now,
+                })
+                .collect();
+            for filter in &created {
+                open.write.save_filter(filter).await?;
+            }
+            let report = SyncReport {
+                created: created.len(),
+                kept: present.len(),
+            };
+            Ok((changed(&created), report))
         };
-        let revision = open.commit(changed).await?;
-        let report = SyncReport {
-            created: created.len(),
-            kept: present.len(),
-        };
-        Ok((report, revision))
+        change::write(&service, &permit, work).await
     })
     .await
+}
+
+fn changed(created: &[Filter]) -> Changed {
+    let changes = created.iter().map(|filter| FieldChange {
+        path: filter.id.0.clone(),
+        before: None,
+        after: Some(json!(filter.content)),
+    });
+    Changed {
+        operation: "sync_filters",
+        resource: "filters".to_owned(),
+        summary: message::saved::filters_synced(created.len()),
+        changes: changes.collect(),
+    }
 }
 
 /// Returns the fields of the automatic facets of all languages: fixed fields first, then groups, the most frequent

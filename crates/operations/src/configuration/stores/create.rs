@@ -176,6 +176,7 @@ fn prepare(
         languages: new.languages,
         plan: new.plan,
         purge_breaker: true,
+        impact_gate: None,
         config_revision: 0,
         created_at: now,
     };

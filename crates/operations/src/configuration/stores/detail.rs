@@ -4,14 +4,16 @@ use super::content;
 use crate::configuration::records;
 use crate::feed::runs::{self, HeldPurge};
 use crate::feed::sources::summaries;
+use crate::message;
 use crate::{OperationError, Revisioned, Service};
 use domain::access::MayRead;
 use domain::feed::FeedScope;
 use domain::release::Version;
+use domain::relevance::Advice;
 use domain::source::SourceSummary;
 use domain::store::{PlanLimits, Store, StoreSummary};
 use domain::widget::Layout;
-use domain::{DocType, Language, Permit, Timestamp};
+use domain::{DocType, ImpactGate, Language, Permit, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
@@ -49,6 +51,9 @@ pub struct StoreDetail {
     /// Addresses from which its catalogue is fetched, without them; left out when there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<SourceSummary>,
+    /// What deserves a second look; left out when there is nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<Advice>,
 }
 
 /// Settings of a store that are made elsewhere.
@@ -61,6 +66,38 @@ pub struct StoreConfig {
     pub currency: Option<String>,
     /// Limits of its plan.
     pub plan: PlanLimits,
+    /// How much of what is watched a ranking write may move; left out without a gate.
+    #[serde(rename = "impactGate", skip_serializing_if = "Option::is_none")]
+    pub impact_gate: Option<GateView>,
+}
+
+/// The gate of a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GateView {
+    /// The largest share of watched queries whose first three may change, in percent.
+    #[serde(rename = "maxChangedTop3Percent")]
+    pub max_changed_top3_percent: u8,
+    /// Whether keys may save what exceeds it, with a note.
+    pub keys_may_force: bool,
+    /// Number of the watched queries.
+    pub watched: usize,
+}
+
+impl GateView {
+    fn new(gate: ImpactGate, watched: usize) -> Self {
+        Self {
+            max_changed_top3_percent: gate.max_changed_top3_percent,
+            keys_may_force: gate.keys_may_force,
+            watched,
+        }
+    }
+
+    fn advice(self) -> Option<Advice> {
+        let text = message::advice::gate_without_watched();
+        let field = "config.impactGate".to_owned();
+        (self.watched == 0).then(|| Advice::new(field, "warning", "gate_without_watched", text))
+    }
 }
 
 /// One index of a store.
@@ -187,6 +224,10 @@ pub(super) async fn of(
     let counts = reading.record_counts().await?;
     let widget = reading.widget().await?.effective();
     let declarations = reading.declarations().await?;
+    let impact_gate = match store.impact_gate {
+        Some(gate) => Some(GateView::new(gate, reading.watched_queries().await?.len())),
+        None => None,
+    };
     let detail = StoreDetail {
         summary: store.summary(),
         dev_url: store.dev_url,
@@ -195,7 +236,9 @@ pub(super) async fn of(
             languages: store.languages,
             currency: declarations.base_currency().map(str::to_owned),
             plan: store.plan,
+            impact_gate,
         },
+        advice: impact_gate.and_then(GateView::advice).into_iter().collect(),
         held_purges: runs::held(&mut reading, now).await?,
         indices,
         counters: Counters {

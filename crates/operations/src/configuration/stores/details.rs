@@ -1,5 +1,5 @@
 //! Settings of a store that its owner changes in the control panel: address, platform, active or paused, purge breaker,
-//! currency.
+//! currency, gate.
 
 use crate::access::daily_changes::check_daily_changes;
 use crate::access::permits::require_on_store;
@@ -11,7 +11,7 @@ use domain::declarations::{Currencies, CurrencyCode};
 use domain::form::OptionalUrl;
 use domain::limits::PLATFORM_CHARACTERS_MAX;
 use domain::store::{Store, StoreStatus, is_platform};
-use domain::{Caller, Invalid, StoreId, Timestamp, access};
+use domain::{Caller, Clearable, ImpactGate, Invalid, StoreId, Timestamp, access};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use storage::ConfigurationWrite;
@@ -30,6 +30,8 @@ pub struct StoreDetails {
     pub purge_breaker: bool,
     /// ISO code of the currency of the prices without a suffix; null until it is known.
     pub currency: Option<String>,
+    /// How much of what is watched a ranking write may move; null without a gate.
+    pub impact_gate: Option<ImpactGate>,
 }
 
 /// A status that owners set.
@@ -66,6 +68,9 @@ pub struct DetailsPatch {
     #[serde(default)]
     #[schemars(with = "CurrencyCode")]
     pub currency: Option<CurrencyCode>,
+    /// How much of what is watched a ranking write may move; null removes the gate.
+    #[serde(default)]
+    pub impact_gate: Clearable<ImpactGate>,
 }
 
 /// Returns the settings of a store.
@@ -186,6 +191,7 @@ impl DetailsPatch {
             purge_breaker: self.purge_breaker.unwrap_or(before.purge_breaker),
             url: self.url.unwrap_or(before.url),
             platform: self.platform.unwrap_or(before.platform),
+            impact_gate: self.impact_gate.over(before.impact_gate),
             ..before
         }
     }
@@ -215,6 +221,7 @@ fn details(store: &Store, currency: Option<String>) -> StoreDetails {
         status: store.status,
         purge_breaker: store.purge_breaker,
         currency,
+        impact_gate: store.impact_gate,
     }
 }
 

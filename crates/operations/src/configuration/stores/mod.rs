@@ -7,12 +7,14 @@ mod remove;
 mod set;
 
 pub use create::{CreatedStore, NewStore, StoreRequest, create, create_in_account};
-pub use detail::{ConnectorView, Counters, IndexView, StoreConfig, StoreDetail, WidgetSummary};
+pub use detail::{
+    ConnectorView, Counters, GateView, IndexView, StoreConfig, StoreDetail, WidgetSummary,
+};
 pub use details::{DetailsPatch, SettableStatus, StoreDetails, get_details, set_details};
 pub use remove::{ClosedStore, close, list_closed, reopen};
-pub use set::{SettingsInForce, StoreSettings, set};
+pub use set::{GateChange, SettingsInForce, StoreSettings, set};
 
-use crate::configuration::change::{Changed, ConfigurationChange};
+use crate::configuration::change::{self, Changed, ConfigurationChange};
 use crate::configuration::editable::EditableConfiguration;
 use crate::configuration::records::Deleted;
 use crate::message;
@@ -97,21 +99,27 @@ async fn save(
     change: StoreChange,
     precondition: &Precondition,
 ) -> Result<Store, OperationError> {
-    let mut open = ConfigurationChange::begin(service, permit).await?;
-    let (mut after, changes) = update_in(&mut open.write, change, precondition).await?;
-    let summary = if changes.is_empty() {
-        message::saved::store_unchanged()
-    } else {
-        message::saved::store()
+    let work = async |open: &mut ConfigurationChange<'_>| {
+        let updated = update_in(&mut open.write, change.clone(), precondition);
+        let (after, changes) = updated.await?;
+        let summary = if changes.is_empty() {
+            message::saved::store_unchanged()
+        } else {
+            message::saved::store()
+        };
+        let changed = Changed {
+            operation: "update_store",
+            resource: "store".to_owned(),
+            summary,
+            changes,
+        };
+        Ok((changed, after))
     };
-    let changed = Changed {
-        operation: "update_store",
-        resource: "store".to_owned(),
-        summary,
-        changes,
-    };
-    after.config_revision = open.commit(changed).await?;
-    Ok(after)
+    let (after, config_revision) = change::write(service, permit, work).await?;
+    Ok(Store {
+        config_revision,
+        ..after
+    })
 }
 
 /// Updates name and development URL within a change; returns the store, with the fields that differ.

@@ -1,12 +1,13 @@
-//! Settings of a store that only the operator changes: status, plan, purge breaker, address and platform.
+//! Settings of a store that the operator changes: status, plan, purge breaker, address, platform and gate.
 
 use super::details::shop_errors;
 use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::audit::{AuditEntry, differences};
+use domain::limits::GATE_PERCENT_MAX;
 use domain::store::{PlanLimits, Store, StoreStatus};
-use domain::{Caller, Invalid, StoreId, access};
+use domain::{Caller, ImpactGate, Invalid, StoreId, access};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -23,6 +24,22 @@ pub struct StoreSettings {
     pub url: Option<String>,
     /// Its platform; with empty text, the next that its module reports.
     pub platform: Option<String>,
+    /// Its gate.
+    #[serde(default)]
+    pub impact_gate: Option<GateChange>,
+    /// Whether keys may save what exceeds the gate.
+    #[serde(default)]
+    pub keys_may_force: Option<bool>,
+}
+
+/// A change of the gate of a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum GateChange {
+    /// Ranking writes are not measured.
+    Off,
+    /// The largest share of watched queries whose first three may change, in percent.
+    Percent(u8),
 }
 
 /// Settings after the change.
@@ -41,6 +58,8 @@ pub struct SettingsInForce {
     pub url: String,
     /// Its platform.
     pub platform: String,
+    /// Its gate.
+    pub impact_gate: Option<ImpactGate>,
 }
 
 /// Changes the settings of a store, with immediate effect on searches and the feed.
@@ -58,7 +77,7 @@ pub async fn set(
     let service = service.clone();
     run_to_completion(async move {
         let mut write = service.begin(&permit).await?;
-        let after = settings.over(write.before().clone());
+        let after = settings.over(write.before().clone())?;
         let next = in_force(&after);
         let changes = differences(&content(&in_force(write.before())), &content(&next));
         let changed = !changes.is_empty();
@@ -87,7 +106,13 @@ pub async fn set(
 
 impl StoreSettings {
     fn check(&self) -> Result<(), Vec<Invalid>> {
-        let errors = shop_errors(self.url.as_deref(), self.platform.as_deref());
+        let mut errors = shop_errors(self.url.as_deref(), self.platform.as_deref());
+        if let Some(GateChange::Percent(percent)) = self.impact_gate
+            && percent > GATE_PERCENT_MAX
+        {
+            let reason = message::number::between(0, GATE_PERCENT_MAX, percent);
+            errors.push(Invalid::new("impactGate", reason));
+        }
         if errors.is_empty() {
             Ok(())
         } else {
@@ -95,14 +120,42 @@ impl StoreSettings {
         }
     }
 
-    fn over(self, before: Store) -> Store {
-        Store {
+    /// Returns the store with these settings.
+    ///
+    /// Errors: `Invalid` if keys may pass a gate that the store does not have.
+    fn over(self, before: Store) -> Result<Store, OperationError> {
+        let impact_gate = self.gate(before.impact_gate)?;
+        Ok(Store {
             status: self.status.unwrap_or(before.status),
             plan: self.plan.unwrap_or(before.plan),
             purge_breaker: self.purge_breaker.unwrap_or(before.purge_breaker),
             url: self.url.unwrap_or(before.url),
             platform: self.platform.unwrap_or(before.platform),
+            impact_gate,
             ..before
+        })
+    }
+
+    fn gate(&self, before: Option<ImpactGate>) -> Result<Option<ImpactGate>, OperationError> {
+        let kept = before.is_some_and(|gate| gate.keys_may_force);
+        let gate = match self.impact_gate {
+            None => before,
+            Some(GateChange::Off) => None,
+            Some(GateChange::Percent(max_changed_top3_percent)) => Some(ImpactGate {
+                max_changed_top3_percent,
+                keys_may_force: kept,
+            }),
+        };
+        match (gate, self.keys_may_force) {
+            (gate, None) => Ok(gate),
+            (Some(gate), Some(keys_may_force)) => Ok(Some(ImpactGate {
+                keys_may_force,
+                ..gate
+            })),
+            (None, Some(_)) => {
+                let reason = message::gate::none();
+                Err(OperationError::invalid("keysMayForce", reason))
+            }
         }
     }
 }
@@ -115,6 +168,7 @@ fn in_force(store: &Store) -> SettingsInForce {
         purge_breaker: store.purge_breaker,
         url: store.url.clone(),
         platform: store.platform.clone(),
+        impact_gate: store.impact_gate,
     }
 }
 
@@ -125,5 +179,6 @@ fn content(settings: &SettingsInForce) -> Value {
         "purgeBreaker": settings.purge_breaker,
         "url": settings.url,
         "platform": settings.platform,
+        "impactGate": settings.impact_gate,
     })
 }

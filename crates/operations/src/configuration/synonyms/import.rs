@@ -1,7 +1,7 @@
 //! Imports synonym groups from comma-separated values: new groups are created, existing ones skipped, and invalid lines
 //! reported.
 
-use crate::configuration::change::{Changed, ConfigurationChange};
+use crate::configuration::change::{self, Changed, ConfigurationChange};
 use crate::configuration::likeness::Likeness;
 use crate::configuration::records;
 use crate::message;
@@ -92,23 +92,15 @@ pub async fn import(
         let language = import.language.clone();
         // Analysis takes time, so it is done before the transaction occupies the single writer of the database.
         let read = tokio::task::spawn_blocking(move || read(&import));
-        let (good, mut report) = read.await.map_err(OperationError::internal)?;
-        let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let rows = choose(&service, &mut open, &language, good, &mut report).await?;
-        open.write.add_synonyms(&rows).await?;
-        let remark = records::remark(open.write.before(), &language);
-        let changes = rows.iter().map(|row| FieldChange {
-            path: row.synonym.id.0.clone(),
-            before: None,
-            after: Some(json!(row.synonym.group)),
-        });
-        let changed = Changed {
-            operation: "import_synonyms_csv",
-            resource: "synonyms".to_owned(),
-            summary: message::saved::synonyms_imported(rows.len(), language.as_str()),
-            changes: changes.collect(),
+        let (good, report) = read.await.map_err(OperationError::internal)?;
+        let work = async |open: &mut ConfigurationChange<'_>| {
+            let mut report = report.clone();
+            let rows = choose(open, &language, &good, &mut report).await?;
+            open.write.add_synonyms(&rows).await?;
+            let remark = records::remark(open.write.before(), &language);
+            Ok((changed(&rows, &language), (report, remark)))
         };
-        let revision = open.commit(changed).await?;
+        let ((report, remark), revision) = change::write(&service, &permit, work).await?;
         Ok((report, revision, remark))
     })
     .await
@@ -125,10 +117,25 @@ pub async fn check_import(
     let language = import.language.clone();
     let read = tokio::task::spawn_blocking(move || read(&import));
     let (good, mut report) = read.await.map_err(OperationError::internal)?;
-    // Dropped without a commit.
-    let mut open = ConfigurationChange::begin(service, &permit).await?;
-    choose(service, &mut open, &language, good, &mut report).await?;
-    Ok(report)
+    let work = async |open: &mut ConfigurationChange<'_>| {
+        choose(open, &language, &good, &mut report).await?;
+        Ok(report)
+    };
+    change::tried(service, &permit, work).await
+}
+
+fn changed(rows: &[SynonymRow], language: &Language) -> Changed {
+    let changes = rows.iter().map(|row| FieldChange {
+        path: row.synonym.id.0.clone(),
+        before: None,
+        after: Some(json!(row.synonym.group)),
+    });
+    Changed {
+        operation: "import_synonyms_csv",
+        resource: "synonyms".to_owned(),
+        summary: message::saved::synonyms_imported(rows.len(), language.as_str()),
+        changes: changes.collect(),
+    }
 }
 
 fn read(import: &SynonymImport) -> (Vec<GoodLine>, ImportReport) {
@@ -171,13 +178,12 @@ fn checked(
 
 /// Returns the groups that are new and within the limit; adds the others to the report.
 async fn choose(
-    service: &Service,
     open: &mut ConfigurationChange<'_>,
     language: &Language,
-    lines: Vec<GoodLine>,
+    lines: &[GoodLine],
     report: &mut ImportReport,
 ) -> Result<Vec<SynonymRow>, OperationError> {
-    let now = service.clock.now();
+    let now = open.edit().now;
     let mut known = open.write.synonym_duplicate_keys(language).await?;
     let mut rows = Vec::new();
     for line in lines {
@@ -191,14 +197,13 @@ async fn choose(
             known.insert(line.likeness.clone());
             let synonym = Synonym {
                 id: open.new_id(rows.len(), ids::synonym),
-                group: line.group,
+                group: line.group.clone(),
                 created_at: now,
                 updated_at: now,
             };
-            let likeness = line.likeness;
             rows.push(SynonymRow {
                 synonym,
-                duplicate_key: likeness,
+                duplicate_key: line.likeness.clone(),
             });
         }
     }

@@ -9,6 +9,7 @@ mod sample;
 mod slots;
 mod stored;
 mod view;
+mod watched;
 
 pub use sample::SampleSource;
 pub(crate) use slots::ImpactSlots;

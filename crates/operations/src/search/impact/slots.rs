@@ -56,6 +56,11 @@ impl Default for ImpactSlots {
 impl ImpactSlots {
     /// Takes a place for `store`; `None` if there is none within two seconds.
     pub async fn take(&self, store: &StoreId) -> Option<ImpactSlot> {
+        self.take_within(store, PATIENCE).await
+    }
+
+    /// Takes a place for `store`; `None` if there is none within this time.
+    pub async fn take_within(&self, store: &StoreId, patience: Duration) -> Option<ImpactSlot> {
         let own = {
             let mut stores = self.stores.lock();
             let own = stores.entry(store.clone());
@@ -71,7 +76,7 @@ impl ImpactSlots {
             let of_all = Arc::clone(&self.all).acquire_owned().await.ok()?;
             Some((of_store, of_all))
         };
-        let held = timeout(PATIENCE, taking).await.ok().flatten()?;
+        let held = timeout(patience, taking).await.ok().flatten()?;
         Some(ImpactSlot {
             _held: held,
             _entry: entry,

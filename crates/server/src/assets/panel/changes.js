@@ -32,10 +32,12 @@ export function headline(one, changes = []) {
 }
 
 // Returns why a write was made, in the words of its author: marked as such, because anybody may have written it.
-export const noteOf = (one) =>
-  one.note
-    ? el("p", { className: "noted" }, el("span", { className: "quiet" }, `${say("noted")}: `), el("bdi", {}, one.note))
-    : null;
+// What the gate would have rejected says so.
+export const noteOf = (one) => {
+  if (!one.note && !one.forced) return null;
+  const about = one.forced ? say("pastGate") : say("noted");
+  return el("p", { className: "noted" }, el("span", { className: "quiet" }, `${about}: `), el("bdi", {}, one.note));
+};
 
 function value(path, any) {
   const text = partText(path, any);

@@ -15,6 +15,9 @@ export const esMessagesOfOperations = {
   "access.deletes_in_panel": "las tiendas solo se eliminan en el panel de control",
   "access.store_suspended": "la tienda está suspendida",
   "access.store_paused": "la tienda está en pausa",
+  "access.gate_for_people": "el propietario no deja que ninguna clave guarde lo que supera el control de cambios",
+  "access.watched_for_people":
+    "mientras la tienda tiene un control de cambios, solo las personas cambian lo que vigila",
   "role.owner": "propietario",
   "role.editor": "editor",
   "role.viewer": "lector",
@@ -104,6 +107,15 @@ export const esMessagesOfOperations = {
   "conflict.directory_not_empty": "no está vacía",
   "conflict.backup_of_server":
     "la base de datos está en un servidor PostgreSQL; guárdala con pg_dump o con los medios de ese servidor, y conserva una copia de {file}",
+  "gate.none": "necesita un control de cambios, que la tienda no tiene",
+  "gate.one_changed":
+    "en 1 de {watched} consultas vigiladas cambian los tres primeros resultados ({percent} %, se permite el {allowed} %)",
+  "gate.changed":
+    "en {changed} de {watched} consultas vigiladas cambian los tres primeros resultados ({percent} %, se permite el {allowed} %)",
+  "gate.one_lost": "{reason}, y 1 se queda sin resultados",
+  "gate.lost": "{reason}, y {lost} se quedan sin resultados",
+  "gate.needs_note": "necesita una nota que diga por qué",
+  "gate.meanwhile": "la configuración cambió una y otra vez mientras se medía; inténtalo de nuevo",
   "change.tag_required": "es obligatorio: el borrador lo cambia",
   "change.tag_idle": "el borrador no lo cambia",
   "change.not_a_revision": "no es una revisión de la tienda, cuya última es la {latest}",

@@ -1,13 +1,13 @@
-// The settings of a store: name and addresses, currency, status and purge breaker, hidden queries; deletion.
+// The settings of a store: name and addresses, currency, status and purge breaker, gate, hidden queries; deletion.
 
 import { call, post, put } from "./call.js";
 import { configurationCard } from "./configuration-file.js";
 import { confirmed } from "./confirm.js";
 import { el, fill } from "./element.js";
-import { field, form, input, select, textarea } from "./form.js";
+import { field, form, input, select, textarea, translated } from "./form.js";
 import { page, parts, report, roleNotice } from "./frame.js";
+import { say } from "./gate-words.js";
 import { storeOf } from "./store-access.js";
-import { say } from "./words.js";
 
 const id = parts[1];
 const base = `/stores/${id}`;
@@ -27,11 +27,10 @@ function card(title, about, allowed, fields, send, notice = null) {
   );
 }
 
-// Saves a resource if nobody else has saved it, and remembers its new state.
+// Saves a resource if nobody else has saved it, and remembers its new state, for all cards of the resource.
 function saver(path, loaded, body) {
-  let { etag } = loaded;
   return async (values) => {
-    ({ etag } = await confirmed(() => call("PUT", path, body(values), etag)));
+    ({ etag: loaded.etag } = await confirmed(() => call("PUT", path, body(values), loaded.etag)));
     report(say("saved"));
   };
 }
@@ -78,6 +77,30 @@ function details(store, loaded, notice) {
       ...(suspended ? {} : { status: values.status }),
     })),
     notice,
+  );
+}
+
+function gate(store, loaded, advice) {
+  const { impactGate } = loaded.data;
+  const check = (name, checked) => el("input", { type: "checkbox", name, value: "on", checked });
+  const share = input({ type: "number", min: 0, max: 100, step: 1, value: impactGate?.maxChangedTop3Percent ?? 10 });
+  const missing = advice.filter((one) => one.code === "gate_without_watched");
+  return card(
+    say("gate"),
+    say("gateAbout"),
+    store.owner,
+    [
+      el("label", { className: "check" }, check("on", impactGate !== null), say("gateOn")),
+      field("impactGate.maxChangedTop3Percent", say("gateShare"), share),
+      el("label", { className: "check" }, check("keys", impactGate?.keysMayForce ?? false), say("gateKeys")),
+    ],
+    saver(`${base}/details`, loaded, (values) => ({
+      impactGate:
+        values.on === "on"
+          ? { maxChangedTop3Percent: share.valueAsNumber, keysMayForce: values.keys === "on" }
+          : null,
+    })),
+    missing.map((one) => el("p", { className: "note" }, translated(one.text, one.translatable))),
   );
 }
 
@@ -131,6 +154,7 @@ page(async (main, me) => {
     store.editor ? null : notice,
     names(store, settings),
     details(store, facts, store.editor ? notice : null),
+    gate(store, facts, settings.data.advice ?? []),
     hidden(store, queries),
     configuration,
     store.owner ? removal(store) : null,

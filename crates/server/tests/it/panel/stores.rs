@@ -1,5 +1,5 @@
 //! 1. Owners create stores, as many as the account may have, and get the connector key once.
-//! 2. Owners change address, platform, status and purge breaker, if nobody else was first; a suspended store stays so.
+//! 2. Owners change address, platform, status, purge breaker and gate, if nobody else was first; a suspended store stays so.
 //! 3. The currency of the prices is set here, until a connector declares its own.
 //! 4. Custom code is for owners who gave their password; null clears it, and each change is a revision.
 //! 5. A held purge is released or aborted by the owner, the audit trail names her, and an editor may do neither.
@@ -88,7 +88,8 @@ fn owners_change_settings_of_a_store() {
     let read = shop.by(&viewer, "GET", &path).send().ok();
     let tag = read.header("etag").to_owned();
     let body = json!({
-        "url": "https://boots.example", "platform": "prestashop", "status": "paused", "purgeBreaker": false
+        "url": "https://boots.example", "platform": "prestashop", "status": "paused", "purgeBreaker": false,
+        "impactGate": {"maxChangedTop3Percent": 10, "keysMayForce": false}
     });
     let set = |person: &Person, body: &Value, tag: &str| {
         let call = shop.by(person, "PUT", &path).header("If-Match", tag);
@@ -107,13 +108,18 @@ fn owners_change_settings_of_a_store() {
     assert_eq!(entry["operation"], "set_store_details");
     assert_eq!(entry["actor"]["userId"], ana.id.as_str());
     assert_eq!(entry["accountId"], shop.account.as_str());
-    assert_eq!(entry["changes"].as_array().map(Vec::len), Some(4));
+    assert_eq!(entry["changes"].as_array().map(Vec::len), Some(5));
 
     for (body, field) in [
         (json!({"url": "javascript:alert(1)"}), "url"),
         (json!({"platform": "Presta Shop"}), "platform"),
         (json!({"status": "suspended"}), "status"),
         (json!({"plan": {}}), "plan"),
+        (
+            json!({"impactGate": {"maxChangedTop3Percent": 101}}),
+            "impactGate.maxChangedTop3Percent",
+        ),
+        (json!({"impactGate": {"max": 1}}), "impactGate.max"),
     ] {
         let failed = set(&ana, &body, "*").error(400, "invalid_request");
         assert_eq!(failed.fields(), [field], "{body}");

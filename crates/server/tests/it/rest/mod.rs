@@ -5,6 +5,7 @@ mod configuration;
 mod drafts;
 mod dry_runs;
 mod filters;
+mod gate;
 mod notes;
 mod relevance;
 mod revisions;

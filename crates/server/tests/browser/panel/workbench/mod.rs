@@ -1,6 +1,7 @@
 //! The workbench: what its cases share.
 
 pub mod explain;
+pub mod gate;
 pub mod looks;
 pub mod password;
 pub mod records;
