@@ -431,3 +431,10 @@ pub const IMPORT_FILE_HOURS: i64 = 24;
 pub const IMPORT_RESULT_DAYS: i64 = 30;
 /// Days for which pages of a shop that were seen count (docs/panel.md).
 pub const PAGES_SEEN_DAYS: i64 = 30;
+
+/// Characters by which values of a field are sought (docs/api.md, "Filters").
+pub const VALUE_SEARCH_CHARACTERS_MAX: usize = 100;
+/// Largest page of the values of a field (docs/api.md, "Filters").
+pub const VALUE_PAGE_MAX: u32 = 100;
+/// Values of a page when the request names no limit (docs/api.md, "Filters").
+pub const VALUE_PAGE_DEFAULT: u32 = 20;

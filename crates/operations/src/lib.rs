@@ -38,7 +38,9 @@ pub use message::MESSAGES;
 pub use runtime::clock;
 pub use runtime::content_hash::content_hash;
 pub use search::state::MemoryLimits;
-pub use search::{field_values, impact, names, preview, simulator, suggest, widget_config};
+pub use search::{
+    field_values, impact, names, preview, products, simulator, suggest, widget_config,
+};
 pub use service::{DataLocations, OPEN_INDEXES_MAX, Readiness, Service, ServiceOptions};
 pub use snapshots::snapshot;
 pub use statistics::{analytics, events, first_steps, search_log};

@@ -57,8 +57,8 @@ pub struct WordMatch {
     #[serde(serialize_with = "name")]
     #[schemars(with = "String")]
     pub field: FieldId,
-    /// The matched term of the document.
-    #[serde(serialize_with = "text")]
+    /// The matched term of the document; left out where only a compared product matches.
+    #[serde(serialize_with = "text", skip_serializing_if = "is_empty")]
     #[schemars(with = "String")]
     pub matched: Arc<str>,
     /// How they matched.
@@ -76,6 +76,10 @@ impl WordMatch {
     pub fn is_code(&self) -> bool {
         self.field.kind() == FieldKind::Code
     }
+}
+
+fn is_empty(text: &Arc<str>) -> bool {
+    text.is_empty()
 }
 
 fn text<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {

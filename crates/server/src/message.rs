@@ -69,6 +69,7 @@ messages! {
         no_store() = "is required, and the key reaches no store";
         several_stores(stores) = "is required, because the key reaches several stores: {stores}";
         several_stores_and_more(stores, more) = "is required, because the key reaches several stores: {stores} and {more} more";
+        needs(argument) = "needs {argument} beside it";
         set_and_cleared(field) = "{field} cannot be set and cleared at once";
     }
 }

@@ -32,6 +32,10 @@ pub struct DocumentRow {
     pub seen_run: i64,
     /// When it was deleted, if it is.
     pub deleted_at: Option<Timestamp>,
+    /// When its content was last received; `None` if that was before this was stored.
+    pub received_at: Option<Timestamp>,
+    /// Whether something of it was cut off because it was too long.
+    pub clipped: bool,
 }
 
 impl DocumentRow {
@@ -83,6 +87,8 @@ fn document(row: &AnyRow) -> Result<(String, DocumentRow), sqlx::Error> {
             written: row.try_get("written")?,
             seen_run: row.try_get("seen_run")?,
             deleted_at: row.try_get::<Option<i64>, _>("deleted_at")?.map(Timestamp),
+            received_at: row.try_get::<Option<i64>, _>("received_at")?.map(Timestamp),
+            clipped: row.try_get::<i64, _>("clipped")? != 0,
         },
     ))
 }
@@ -99,8 +105,8 @@ impl FeedWrite {
         let mut found = HashMap::with_capacity(ids.len());
         for part in ids.chunks(IDS_MAX) {
             let sql = format!(
-                "SELECT id, ordinal, rev, hash, body_hash, text_hash, seq, text_seq, written, seen_run, deleted_at \
-                 FROM documents WHERE index_id = $1 AND id IN ({})",
+                "SELECT id, ordinal, rev, hash, body_hash, text_hash, seq, text_seq, written, seen_run, deleted_at, \
+                 received_at, clipped FROM documents WHERE index_id = $1 AND id IN ({})",
                 placeholders(part.len(), 1)
             );
             let mut query = sqlx::query(AssertSqlSafe(sql)).bind(state.id.0);
@@ -141,12 +147,12 @@ impl FeedWrite {
         for part in rows.chunks(ROWS_MAX) {
             let sql = format!(
                 "INSERT INTO documents (index_id, id, ordinal, rev, hash, body_hash, text_hash, seq, text_seq, \
-                 written, seen_run, deleted, deleted_at) VALUES {} ON CONFLICT (index_id, id) DO UPDATE SET \
+                 written, seen_run, deleted, deleted_at, received_at, clipped) VALUES {} ON CONFLICT (index_id, id) DO UPDATE SET \
                  rev = excluded.rev, hash = excluded.hash, body_hash = excluded.body_hash, \
                  text_hash = excluded.text_hash, seq = excluded.seq, text_seq = excluded.text_seq, \
                  written = excluded.written, seen_run = excluded.seen_run, deleted = excluded.deleted, \
-                 deleted_at = excluded.deleted_at",
-                values(part.len(), &[1], 1, 12)
+                 deleted_at = excluded.deleted_at, received_at = excluded.received_at, clipped = excluded.clipped",
+                values(part.len(), &[1], 1, 14)
             );
             let mut query = sqlx::query(AssertSqlSafe(sql)).bind(index.0);
             for (id, row) in part {
@@ -162,7 +168,9 @@ impl FeedWrite {
                     .bind(row.written)
                     .bind(row.seen_run)
                     .bind(i64::from(row.is_mark()))
-                    .bind(row.deleted_at.map(|t| t.0));
+                    .bind(row.deleted_at.map(|t| t.0))
+                    .bind(row.received_at.map(|t| t.0))
+                    .bind(i64::from(row.clipped));
             }
             query
                 .execute(&mut *self.tx)

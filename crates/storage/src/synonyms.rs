@@ -59,6 +59,24 @@ async fn find(
         .doing(doing)
 }
 
+/// Returns the duplicate keys of all groups of `language`.
+async fn duplicate_keys(
+    connection: &mut AnyConnection,
+    store: &StoreId,
+    language: &Language,
+) -> Result<HashSet<String>, StorageError> {
+    let doing = "reading the duplicate keys of synonym groups";
+    sqlx::query("SELECT likeness FROM synonyms WHERE store_id = $1 AND language = $2")
+        .bind(store.as_str())
+        .bind(language.as_str())
+        .fetch_all(connection)
+        .await
+        .doing(doing)?
+        .iter()
+        .map(|row| row.try_get(0).doing(doing))
+        .collect()
+}
+
 /// Returns the texts of a group in lower case, one per line, so that no search matches across two of them.
 pub(crate) fn search_text(group: &SynonymGroup) -> String {
     let texts: Vec<&str> = group
@@ -136,6 +154,14 @@ impl ConfigurationView {
     pub async fn synonym(&mut self, id: &SynonymId) -> Result<Option<Synonym>, StorageError> {
         find(&mut self.tx, &self.store, id).await
     }
+
+    /// Returns the keys of all groups of `language`.
+    pub async fn synonym_duplicate_keys(
+        &mut self,
+        language: &Language,
+    ) -> Result<HashSet<String>, StorageError> {
+        duplicate_keys(&mut self.tx, &self.store, language).await
+    }
 }
 
 impl ConfigurationWrite {
@@ -199,16 +225,7 @@ impl ConfigurationWrite {
         &mut self,
         language: &Language,
     ) -> Result<HashSet<String>, StorageError> {
-        let doing = "reading the duplicate keys of synonym groups";
-        sqlx::query("SELECT likeness FROM synonyms WHERE store_id = $1 AND language = $2")
-            .bind(self.before.id.as_str())
-            .bind(language.as_str())
-            .fetch_all(&mut *self.tx)
-            .await
-            .doing(doing)?
-            .iter()
-            .map(|row| row.try_get(0).doing(doing))
-            .collect()
+        duplicate_keys(&mut self.tx, &self.before.id, language).await
     }
 
     /// Appends groups after all existing ones.

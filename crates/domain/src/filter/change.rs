@@ -8,7 +8,7 @@ use crate::form::LabelMap;
 use crate::invalid::Invalid;
 use crate::limits::{
     FACET_VALUES_CONFIGURED_MAX, FIELD_CHARACTERS_MAX, FILTER_GROUPS_MAX, FILTER_POSITION_MAX,
-    STORE_LANGUAGES_MAX,
+    STORE_LANGUAGES_MAX, VALUE_PAGE_DEFAULT, VALUE_PAGE_MAX, VALUE_SEARCH_CHARACTERS_MAX,
 };
 use crate::message;
 use crate::published_schema::object_schema;
@@ -127,7 +127,7 @@ pub struct ConfigPatch {
 }
 
 /// Query parameters of `GET …/filters/values`.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ValuesQuery {
     /// The field.
@@ -137,6 +137,27 @@ pub struct ValuesQuery {
     #[serde(default)]
     #[schemars(with = "Language")]
     pub lang: Option<Language>,
+    /// Only values with a word of the label that starts with this text, ignoring case and accents.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = VALUE_SEARCH_CHARACTERS_MAX))]
+    pub q: Option<String>,
+    /// Page, from 1. Without page, limit and q all values are returned.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1))]
+    pub page: Option<u32>,
+    /// Values per page, 1 to 100; default 20.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1, max = VALUE_PAGE_MAX))]
+    pub limit: Option<u32>,
+}
+
+impl ValuesQuery {
+    /// Returns the number and size of the page; `None` for all values.
+    pub fn page(&self) -> Option<(u32, u32)> {
+        let paged = self.page.is_some() || self.limit.is_some() || self.q.is_some();
+        let limit = self.limit.unwrap_or(VALUE_PAGE_DEFAULT);
+        paged.then_some((self.page.unwrap_or(1), limit))
+    }
 }
 
 /// The types that a filter of each field may have, and which of them may group values.

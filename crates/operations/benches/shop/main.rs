@@ -15,6 +15,7 @@ mod measure;
 mod numbers;
 mod shop;
 mod simulator;
+mod trials;
 
 use shop::{Catalogue, Shop};
 use std::error::Error;
@@ -44,6 +45,7 @@ fn measure(catalogue: &Catalogue, keep: Option<PathBuf>) -> Outcome<()> {
     let shop = Shop::open(catalogue, keep)?;
     println!("{}", catalogue.name());
     simulator::table(&shop, catalogue)?;
+    trials::table(&shop, catalogue)?;
     flood::table(&shop, catalogue)?;
     if catalogue.is_generated() {
         numbers::table(&shop, catalogue)?;

@@ -88,9 +88,29 @@ pub(super) const ROWS: &[Operation] = &[
         "Statistics of all searches, in total and by day.",
     ),
     read(
+        "check_import",
+        READ,
+        "What an import of synonym groups would create.",
+    ),
+    read(
+        "preview",
+        READ,
+        "Ranks a query under a draft, beside what is saved.",
+    ),
+    read(
+        "preview_explain",
+        READ,
+        "Explains products under a draft, or why they are missing.",
+    ),
+    read(
         "preview_watched",
         READ,
         "What moves in the results of watched queries under a draft.",
+    ),
+    read(
+        "get_product",
+        READ,
+        "A product as it is stored, and where it is among the hits of a query.",
     ),
     read("list_watched", READ, "The watched queries."),
     write("set_watched", WRITE, "Replaces the watched queries."),

@@ -135,18 +135,6 @@ pub(super) const ROWS: &[Operation] = &[
     ),
     panel("get_head", VIEWER, false, "The latest changes of a store."),
     panel(
-        "preview",
-        VIEWER,
-        false,
-        "Ranks a query under a draft, beside what is saved.",
-    ),
-    panel(
-        "preview_explain",
-        VIEWER,
-        false,
-        "Explains products under a draft, or why they are missing.",
-    ),
-    panel(
         "list_outlines",
         VIEWER,
         false,
@@ -163,12 +151,6 @@ pub(super) const ROWS: &[Operation] = &[
         VIEWER,
         false,
         "The documents that the feed rejected last.",
-    ),
-    panel(
-        "check_import",
-        EDITOR,
-        false,
-        "What an import of synonym groups would create.",
     ),
     panel(
         "get_preview_key",

@@ -3,6 +3,7 @@
 //!
 //! May import `feed`, `statistics`, `indexing`, `snapshots`, `access` and `runtime`.
 
+pub(crate) mod advised;
 pub(crate) mod carried;
 pub(crate) mod change;
 pub mod drafts;

@@ -1,5 +1,6 @@
 //! Synonym groups, rules and filters of a store: list, get, create, update and delete, over the trait [`Record`].
 
+use crate::configuration::advised::AdvisedContent;
 use crate::configuration::change::{self, Changed, ConfigurationChange};
 use crate::configuration::editable::{Edit, EditableConfiguration};
 use crate::configuration::written::Written;
@@ -16,13 +17,14 @@ use serde_json::{Value, json};
 use std::fmt::Display;
 use storage::{ConfigurationView, StorageError};
 
+pub use crate::configuration::advised::Advised;
 pub use storage::RecordKind;
 
 /// Result of a write of a record.
 #[derive(Clone, Debug)]
 pub struct WriteOutcome<T> {
-    /// The record as it is now.
-    pub data: T,
+    /// The record as it is now, with advice on it.
+    pub data: Advised<T>,
     /// Its entity tag and the revision of the configuration.
     pub revisioned: Revisioned,
     /// Additional remark for the user, as a sentence.
@@ -98,6 +100,11 @@ pub trait Record: Send + Sync + Sized + 'static {
 
     /// Returns the only language in which it takes effect, if any.
     fn language(&self) -> Option<&Language> {
+        None
+    }
+
+    /// Returns the content that advice is given on, if any is.
+    fn to_advise(&self) -> Option<AdvisedContent> {
         None
     }
 
@@ -190,13 +197,14 @@ pub async fn get<R: Record>(
     caller: &Caller,
     store: &StoreId,
     id: &R::Id,
-) -> Result<(R::View, Revisioned), OperationError> {
+) -> Result<(Advised<R::View>, Revisioned), OperationError> {
     let permit = access::read(caller, store)?;
     let mut reading = view(service, &permit).await?;
     let found = R::get_in(&mut reading, id).await?;
     let record = found.ok_or_else(|| not_found(R::KIND))?;
     let revisioned = Revisioned::of(record.content(), reading.revision());
-    Ok((record.view(service.clock.now()), revisioned))
+    drop(reading);
+    Ok((advised(service, store, record).await, revisioned))
 }
 
 /// Creates a record.
@@ -218,10 +226,10 @@ pub async fn create<R: Record>(
             let record = R::create_in(&mut open.write, &mut edit, id, new.clone()).await?;
             let changes = differences(&nothing(), &json!(record.content()));
             let changed = changed::<R>(R::CREATE, record.id(), R::SUMMARIES.created, changes);
-            Ok((changed, Written::of(open, record, edit.now)))
+            Ok((changed, Written::of(open, record)))
         };
         let (written, revision) = change::write(&service, &permit, work).await?;
-        Ok(written.outcome(revision))
+        Ok(written.outcome(&service, permit.store(), revision).await)
     })
     .await
 }
@@ -252,10 +260,10 @@ pub async fn update<R: Record>(
                 R::SUMMARIES.updated
             };
             let changed = changed::<R>(R::UPDATE, record.id(), summary, changes);
-            Ok((changed, Written::of(open, record, edit.now)))
+            Ok((changed, Written::of(open, record)))
         };
         let (written, revision) = change::write(&service, &permit, work).await?;
-        Ok(written.outcome(revision))
+        Ok(written.outcome(&service, permit.store(), revision).await)
     })
     .await
 }
@@ -298,6 +306,22 @@ pub(crate) async fn find<R: Record>(
 ) -> Result<R, OperationError> {
     let found = R::find(state, id).await?;
     found.ok_or_else(|| not_found(R::KIND))
+}
+
+/// Returns a record with the advice on it.
+pub(crate) async fn advised<R: Record>(
+    service: &Service,
+    store: &StoreId,
+    record: R,
+) -> Advised<R::View> {
+    let advice = match record.to_advise() {
+        Some(content) => service.advice_on(store, content).await,
+        None => Vec::new(),
+    };
+    Advised {
+        record: record.view(service.clock.now()),
+        advice,
+    }
 }
 
 fn changed<R: Record>(

@@ -6,6 +6,7 @@ use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::audit::FieldChange;
+use domain::relevance::field::FieldId;
 use domain::relevance::{
     Advice, BoostMerging, Boosts, Overrides, Relevance, RelevanceChange, advice,
 };
@@ -26,6 +27,8 @@ pub struct RelevanceView {
     pub overrides: Overrides,
     /// Values that deserve a second look.
     pub advice: Vec<Advice>,
+    /// Fields that no document of the store fills.
+    pub unfilled_fields: Vec<&'static str>,
 }
 
 /// Returns the relevance of `store`.
@@ -123,8 +126,19 @@ fn view(
         search_settings,
         overrides,
         advice,
+        unfilled_fields: filled.map(|filled| unfilled(&filled)).unwrap_or_default(),
     };
     (view, revisioned)
+}
+
+/// Returns the fields without content; none of a store without documents.
+fn unfilled(filled: &dyn Fn(FieldId) -> bool) -> Vec<&'static str> {
+    if !filled(FieldId::NAME) {
+        return Vec::new();
+    }
+    // Every name has substrings, so a boost of them lacks an index, and no content.
+    let empty = FieldId::all().filter(|field| *field != FieldId::PARTIAL && !filled(*field));
+    empty.map(FieldId::name).collect()
 }
 
 fn summary(changes: &[FieldChange]) -> Message {

@@ -1,5 +1,6 @@
 //! Rules as records: what they check, and how they count.
 
+use crate::configuration::advised::AdvisedContent;
 use crate::configuration::editable::{Edit, EditableConfiguration};
 use crate::configuration::records::{self, Record, RecordKind, RecordSummaries};
 use crate::message;
@@ -55,6 +56,10 @@ impl Record for Rule {
 
     fn language(&self) -> Option<&Language> {
         Some(&self.content.language)
+    }
+
+    fn to_advise(&self) -> Option<AdvisedContent> {
+        Some(AdvisedContent::Rule(self.content.clone()))
     }
 
     fn view(self, now: Timestamp) -> RuleView {

@@ -257,6 +257,8 @@ impl<'a> DeletionMarks<'a> {
             written: self.state.writes,
             seen_run: 0,
             deleted_at: Some(age.now),
+            received_at: None,
+            clipped: false,
         };
         self.state.next_mark -= 1;
         self.rows.push((id, mark));

@@ -123,6 +123,8 @@ impl<'a> Decision<'a> {
             written: self.state.writes,
             seen_run: self.seen_run(situation, mark),
             deleted_at: None,
+            received_at: Some(situation.now),
+            clipped: document.is_clipped,
         };
         self.rows.push((document, row));
         self.bodies.push((ordinal, &document.body));
@@ -141,6 +143,8 @@ impl<'a> Decision<'a> {
             hash: document.hash.clone(),
             written: self.state.writes,
             seen_run: self.seen_run(situation, Some(row)),
+            received_at: Some(situation.now),
+            clipped: document.is_clipped,
             ..row.clone()
         };
         if document.body_hash != row.body_hash {

@@ -93,7 +93,7 @@ fn cut(text: &str, most: usize) -> String {
 }
 
 /// Returns the id by which the rejection of a document is stored.
-pub(super) fn stored_id(id: &str) -> String {
+pub(crate) fn stored_id(id: &str) -> String {
     cut(id, DOCUMENT_ID_CHARACTERS_MAX)
 }
 

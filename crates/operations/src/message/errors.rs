@@ -45,6 +45,7 @@ messages! {
         filter() = "filter";
         source() = "source";
         import() = "import";
+        product() = "product";
     }
     /// Errors of any operation.
     state {

@@ -9,7 +9,7 @@ pub(crate) use domain::message::{advice, draft, file, number, source, text, valu
 pub(crate) use errors::{
     access, change, conflict, feed, gate, key, limit, noun, people, rate, role, state, store,
 };
-pub(crate) use search::{filterable, missing, verdict};
+pub(crate) use search::{advised, filterable, missing, present, verdict};
 
 use domain::message::{MessageRow, MessageValue};
 use domain::{Message, Role};

@@ -32,6 +32,13 @@ messages! {
         pin_unavailable(product) = "\"{product}\" may not be shown to this shopper or is out of stock";
         pin_filtered(product) = "\"{product}\" does not pass the filters";
     }
+    /// Advice on records.
+    advised {
+        value_not_indexed(value, field) = "No product has the value {value} in {field}.";
+        products_not_indexed(language, ids) = "Not in the catalogue in {language}: {ids}.";
+        products_not_indexed_and_more(language, ids, more) = "Not in the catalogue in {language}: {ids} and {more} more.";
+        terms_not_indexed(language) = "No product of the catalogue in {language} has any of these terms.";
+    }
     /// Why a product is not found.
     missing {
         hidden() = "is hidden by a rule";
@@ -44,5 +51,16 @@ messages! {
         words(matched, all) = "matches {matched} of {all} words";
         beyond(count) = "is not among the first {count} results";
         no_word() = "matches no word of the query";
+    }
+    /// What holds of a product that is sought.
+    present {
+        not_hidden() = "is hidden by no rule";
+        a_product() = "is a product of the store";
+        in_language(language) = "is in the catalogue in {language}";
+        for_visitor() = "may be shown to this shopper";
+        in_stock() = "is in stock, or products that are out of stock are shown";
+        passes_filters() = "passes the filters";
+        enough_words(matched, all) = "matches {matched} of {all} words, which is enough";
+        a_word() = "matches a word of the query";
     }
 }

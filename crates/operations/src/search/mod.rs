@@ -3,6 +3,7 @@
 //!
 //! May import every other folder but `maintenance`.
 
+mod advice;
 mod compute;
 mod configured;
 mod corrected;
@@ -13,6 +14,7 @@ mod labels;
 pub(crate) mod mistyped;
 pub mod names;
 pub mod preview;
+pub mod products;
 pub(crate) mod ranking;
 pub(crate) mod responses;
 pub(crate) mod scheduler;

@@ -1,5 +1,6 @@
 //! The simulator: the shopper's search with a provisional configuration, explained or compared (`docs/relevance.md`).
 
+mod categories;
 mod encoding;
 mod moves;
 mod request;
@@ -24,6 +25,7 @@ use crate::search::ranking::{TypeQuery, effects as effects_of, rank};
 use crate::search::trial::{Sides, Trial, TrialRequest, TriedQuery};
 use crate::snapshots::snapshot::StoreSnapshot;
 use crate::{OperationError, Service};
+use categories::StoredCategories;
 use domain::document::DocType;
 use domain::limits::{MOVES_LIMIT_DEFAULT, SIMULATOR_LIMIT_DEFAULT};
 use domain::relevance::{BoostMerging, RelevanceChange, SubstringIndexing};
@@ -70,7 +72,9 @@ pub async fn test<H: HitEncoding>(
         (Some(q), false) => {
             let query = (q, trial.language(lang.as_deref())?);
             let limit = test.limit.unwrap_or(SIMULATOR_LIMIT_DEFAULT);
-            let work = move || explained(trial, query, limit, config);
+            let permit = access::read(caller, store)?;
+            let categories = StoredCategories::new(service, permit, query.1.clone());
+            let work = move || explained(trial, query, limit, config, &categories);
             let simulation = service.search.scheduler.run(store, work).await?;
             Tested::Full(Box::new(simulation))
         }
@@ -235,6 +239,7 @@ fn explained<H: HitEncoding>(
     (text, language): (String, Language),
     limit: u32,
     tried: Tried,
+    categories: &StoredCategories,
 ) -> Result<Simulation<H>, OperationError> {
     let visitor = trial.visitor();
     let sides = Sides::new(trial, [&language])?;
@@ -272,12 +277,17 @@ fn explained<H: HitEncoding>(
     };
     let mut ranking = rank(&sides.tried, query, &explained)?;
     let found = std::mem::take(&mut ranking.found.hits);
+    let mut categories = categories.of(&found);
     let hits = (1..).zip(found).map(|(position, hit)| {
         let saved_position = match &saved {
             Some(saved) => saved.get(&hit.id).copied(),
             None => Some(position),
         };
-        H::of(SimulationHit::new(position, saved_position, hit))
+        let categories = categories.remove(&hit.id).unwrap_or_default();
+        H::of(SimulationHit {
+            categories,
+            ..SimulationHit::new(position, saved_position, hit)
+        })
     });
     let hits = hits.collect::<Result<_, _>>()?;
     let config = SimulationConfig::new(&sides, tried);

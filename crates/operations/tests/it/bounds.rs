@@ -86,7 +86,7 @@ async fn add_synonym(
     let new: NewSynonym =
         serde_json::from_value(json!({"language": code, "terms": terms})).expect("a group");
     let created = records::create::<Synonym>(&world.service, &caller, &tenant.store, new).await;
-    created.map(|outcome| outcome.data.id)
+    created.map(|outcome| outcome.data.record.id)
 }
 
 async fn add_rule(world: &World, tenant: &Tenant, code: &str) -> Result<RuleId, OperationError> {
@@ -100,7 +100,7 @@ async fn add_rule(world: &World, tenant: &Tenant, code: &str) -> Result<RuleId, 
     }))
     .expect("a rule");
     let created = records::create::<Rule>(&world.service, &caller, &tenant.store, new).await;
-    created.map(|outcome| outcome.data.id)
+    created.map(|outcome| outcome.data.record.id)
 }
 
 async fn delete_synonym(world: &World, tenant: &Tenant, id: &SynonymId) {

@@ -180,7 +180,7 @@ impl Shop {
             "values" => {
                 let asked = request::<ValuesQuery>(json!({"field": "features.7"}));
                 let values = field_values::values(service, operator, store, asked).await;
-                json_of(values.map(|(values, _)| values))
+                json_of(values.map(|listed| listed.records))
             }
             "widget" => {
                 let query = ConfigQuery::default();

@@ -360,6 +360,8 @@ async fn store(storage: &Storage, tenant: &Tenant, count: usize) {
                 written: state.writes,
                 seen_run: 0,
                 deleted_at: None,
+                received_at: None,
+                clipped: false,
             };
             rows.push((id.as_str(), row));
             let body = format!("{{\"id\":\"{id}\",\"name\":\"Name of {id}\"}}");

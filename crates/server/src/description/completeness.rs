@@ -66,10 +66,12 @@ fn every_request_and_success_has_an_example() {
 }
 
 /// Error statuses of single operations; all others follow from the kind of operation.
-const OWN_ERRORS: [(&str, &[u16]); 17] = [
+const OWN_ERRORS: [(&str, &[u16]); 19] = [
     ("import_configuration", &[409]),
     ("apply_changes", &[409, 412]),
     ("restore_revision", &[409, 412]),
+    ("preview", &[409]),
+    ("preview_explain", &[409]),
     ("preview_watched", &[409]),
     ("test_relevance", &[409]),
     ("get_revision", &[409]),

@@ -156,6 +156,7 @@ fn path_parameter(name: &str, least_revision: i64) -> Value {
         ),
         "ruleId" => ("Id of the rule.", json!("r8v3n6m1k4j7h2g5f9d0s3a6")),
         "filterId" => ("Id of the filter.", json!("k2m5p8s1v4y7b0e3h6n9q2t5")),
+        "productId" => ("Id of the product, as the feed sends it.", json!("4711")),
         "n" => ("Number of the revision.", json!(7)),
         _ => ("Id of the store.", json!("w9ybtgtknwp3e0t5v18zv6a8")),
     };

@@ -43,6 +43,18 @@ impl FromRequestParts<App> for RevisionNumber {
     }
 }
 
+/// The id of a product in the path.
+#[derive(Clone, Debug)]
+pub struct ProductId(pub String);
+
+impl FromRequestParts<App> for ProductId {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
+        parameter(parts, app, "productId").await.map(Self)
+    }
+}
+
 /// A caller with a configuration key that may read the store of the path, and the id of an existing record.
 #[derive(Clone, Debug)]
 pub struct ReaderOf<Id>(pub Caller, pub StoreId, pub Id);

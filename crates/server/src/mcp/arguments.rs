@@ -23,6 +23,9 @@ const STORES_LISTED_MAX: usize = 20;
 /// Argument with the number of a revision.
 pub const REVISION: &str = "n";
 
+/// Argument with the id of a product.
+const PRODUCT: &str = "productId";
+
 /// Field name of the arguments as a whole in errors.
 const ARGUMENTS: &str = "arguments";
 
@@ -87,6 +90,19 @@ impl Arguments {
         }
         let number = self.text(REVISION)?;
         number.ok_or_else(|| invalid(REVISION, message::value::required()))
+    }
+
+    /// Reads the id of a product, as text or as a number.
+    ///
+    /// Errors: 400 if the argument is missing or neither.
+    pub fn product(&mut self) -> Result<String, Failure> {
+        if let Some(Value::Number(number)) = self.left.get(PRODUCT) {
+            let id = number.to_string();
+            self.left.shift_remove(PRODUCT);
+            return Ok(id);
+        }
+        let id = self.text(PRODUCT)?;
+        id.ok_or_else(|| invalid(PRODUCT, message::value::required()))
     }
 
     fn text(&mut self, name: &str) -> Result<Option<String>, Failure> {

@@ -40,11 +40,13 @@ pub fn tool_called(name: &str) -> Option<Tool> {
 
 fn described(definition: Definition) -> Tool {
     let tool = definition.tool;
+    // What a read destroys or repeats has no meaning.
+    let of_write = |hint| tool.writes().then_some(hint);
     let hints = ToolAnnotations::from_raw(
         None,
         Some(!tool.writes()),
-        Some(tool.effect == Effect::Overwrites),
-        Some(tool.effect != Effect::Adds),
+        of_write(tool.effect == Effect::Overwrites),
+        of_write(tool.effect != Effect::Adds),
         Some(false),
     );
     Tool::new(

@@ -4,6 +4,7 @@
 
 mod address;
 mod arguments;
+mod brevity;
 mod call;
 mod definition;
 mod gate;

@@ -27,6 +27,11 @@ pub struct Paging {
 input!(Paging);
 
 impl Paging {
+    /// Returns the paging of these arguments.
+    pub fn new(page: Option<u32>, limit: Option<u32>) -> Self {
+        Self { page, limit }
+    }
+
     /// Returns the requested page of a list.
     pub fn of<T>(self, listed: Listed<T>) -> Listed<T> {
         if self.page.is_none() && self.limit.is_none() {

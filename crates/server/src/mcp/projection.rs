@@ -46,12 +46,11 @@ pub enum Detail {
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Wanted {
-    /// Detail of each breakdown: brief is one sentence, normal (the default) the parts that are not zero, full everything;
-    /// moves (always with queries) says what moves, without breakdowns.
+    /// brief: one sentence a product; normal (default): parts of scores that are not zero; full; moves (always with queries).
     #[serde(default)]
     #[schemars(with = "Detail")]
     pub detail: Option<Detail>,
-    /// Position of the first product to return, 1 to 500; default 1.
+    /// Position of the first product to return; default 1.
     #[serde(default = "first")]
     #[schemars(range(min = 1, max = SIMULATOR_LIMIT_MAX))]
     pub from: u32,
@@ -99,7 +98,7 @@ pub fn brief_draft(properties: &mut Map<String, Value>) {
     if let Some(draft) = properties.get_mut("draft") {
         *draft = json!({
             "type": "object",
-            "description": "Changes to try, as apply_changes takes them: relevance, and synonyms and rules each with create (a list), update (by id) and delete (ids); see svc://docs/agent.",
+            "description": "relevance, and synonyms and rules with create (a list), update (by id) and delete (ids); see svc://docs/agent.",
         });
     }
 }
@@ -108,7 +107,7 @@ pub fn brief_draft(properties: &mut Map<String, Value>) {
 pub fn describe(properties: &mut Map<String, Value>) {
     if let Some(limit) = properties.get_mut("limit") {
         limit["description"] = json!(format!(
-            "Number of products, 1 to {SIMULATOR_LIMIT_MAX}, of moves 1 to {MOVES_LIMIT_MAX}; default {LIMIT_DEFAULT}."
+            "1 to {SIMULATOR_LIMIT_MAX} products, of moves to {MOVES_LIMIT_MAX}; default {LIMIT_DEFAULT}."
         ));
     }
     brief_draft(properties);
@@ -118,11 +117,8 @@ pub fn describe(properties: &mut Map<String, Value>) {
         }
     }
     let described = [
-        ("boosts", "Provisional boosts, merged into the saved ones."),
-        (
-            "searchSettings",
-            "Provisional settings, merged into the saved ones.",
-        ),
+        ("boosts", "Merged into the saved ones."),
+        ("searchSettings", "Merged into the saved ones."),
     ];
     for (name, description) in described {
         if let Some(part) = properties.get_mut(name) {
@@ -155,7 +151,7 @@ fn name_alike(part: &mut Value) {
 pub fn refer(properties: &mut Map<String, Value>) {
     for name in ["boosts", "searchSettings"] {
         if let Some(part) = properties.get_mut(name) {
-            let description = format!("Merged into the saved ones; names and ranges as in {TOOL}.");
+            let description = format!("Merged; names and ranges as in {TOOL}.");
             *part = json!({"type": "object", "description": description});
         }
     }
@@ -296,7 +292,7 @@ fn shorten(hit: &mut Value, detail: Detail) {
     let Some(fields) = hit.as_object_mut() else {
         return;
     };
-    for key in ["image", "manufacturer"] {
+    for key in ["image", "manufacturer", "categories"] {
         fields.shift_remove(key);
     }
     if detail == Detail::Brief {

@@ -1,6 +1,7 @@
 //! Input and output schemas of the tools: those of the operations, flat and without references, for all clients.
 
 use super::arguments::REVISION;
+use super::brevity;
 use super::definition::Definition;
 use super::paging::Paging;
 use super::projection::{self, Wanted};
@@ -14,16 +15,6 @@ use serde_json::{Map, Value, json};
 
 /// Keywords that cost tokens and do not help models.
 const LEFT_OUT: [&str; 4] = ["title", "$schema", "format", "pattern"];
-
-/// Arguments whose schema another tool of the same list has. What it describes is checked all the same.
-const AS_ELSEWHERE: [(&str, &str, &str); 2] = [
-    ("update_rule", "trigger", "As in create_rule."),
-    (
-        "update_rule",
-        "actions",
-        "As in create_rule, with the key of the rule's type; replaced as a whole.",
-    ),
-];
 
 /// Returns the schema of the arguments: id of a record, input of the operation, store.
 pub fn input(definition: Definition) -> JsonObject {
@@ -55,18 +46,12 @@ pub fn input(definition: Definition) -> JsonObject {
         projection::refer(&mut properties);
     }
     projection::brief_draft(&mut properties);
-    for (tool, argument, description) in AS_ELSEWHERE {
-        if definition.row.id == tool && properties.contains_key(argument) {
-            let schema = json!({"type": "object", "description": description});
-            properties.insert(argument.to_owned(), schema);
-        }
-    }
     if let Some(Value::Object(own)) = tool_schema(definition).and_then(|own| own.get("properties"))
     {
         properties.extend(own.clone());
     }
     if definition.tool.writes() {
-        properties.extend(flags_of_writes());
+        properties.extend(flags_of_writes(definition));
         properties.insert("note".to_owned(), text("Why."));
     }
     if attempts::can_move_results(definition.row) {
@@ -74,15 +59,14 @@ pub fn input(definition: Definition) -> JsonObject {
         properties.insert("force".to_owned(), force);
     }
     if definition.of_store() {
-        let description = "From get_account; a key for one store needs none.";
-        properties.insert("storeId".to_owned(), text(description));
+        properties.insert("storeId".to_owned(), text("From get_account."));
     }
     properties.values_mut().for_each(without_null);
+    brevity::arguments(definition, &mut properties);
     let mut schema = json!({"type": "object", "properties": properties});
     if !required.is_empty() {
         schema["required"] = Value::Array(required);
     }
-    schema["additionalProperties"] = json!(false);
     portable(&mut schema);
     schema["properties"]
         .as_object_mut()
@@ -92,16 +76,15 @@ pub fn input(definition: Definition) -> JsonObject {
     object(schema)
 }
 
-/// Returns the arguments of every tool that writes.
-fn flags_of_writes() -> impl Iterator<Item = (String, Value)> {
+/// Returns the arguments of a tool that writes.
+fn flags_of_writes(definition: Definition) -> impl Iterator<Item = (String, Value)> {
     let flags = [
-        ("dryRun", "Check it, save nothing, say what it would do."),
-        (
-            "impact",
-            "Measure what it does to queries; true in a dry run.",
-        ),
+        ("dryRun", "Check only, save nothing."),
+        ("impact", "Measure its effect on queries."),
     ];
-    flags.into_iter().map(|(name, description)| {
+    let flags = flags.into_iter();
+    let flags = flags.filter(move |(name, _)| *name != "impact" || attempts::can_move_results(definition.row));
+    flags.map(|(name, description)| {
         let flag = json!({"type": "boolean", "description": description});
         (name.to_owned(), flag)
     })
@@ -139,6 +122,7 @@ fn tool_schema(definition: Definition) -> Option<&'static Value> {
 /// Returns the schema of the structured content: the success response of the API.
 pub fn output(definition: Definition) -> JsonObject {
     let mut data = schema::inlined(definition.row.response);
+    brevity::without_absent_nulls(&mut data);
     if definition.row.id == projection::TOOL {
         projection::relax(&mut data);
     }
@@ -149,6 +133,7 @@ pub fn output(definition: Definition) -> JsonObject {
     }
     let levels = levels(definition, &data);
     brief(&mut data, levels);
+    brevity::record(definition, &mut data);
     let mut schema = json!({
         "type": "object",
         "properties": {
@@ -156,7 +141,6 @@ pub fn output(definition: Definition) -> JsonObject {
             "message": {"type": "string"},
             "data": data,
         },
-        "required": ["success", "message", "data"],
     });
     if definition.tool.writes() {
         schema["properties"]["dryRun"] = json!({"type": "boolean"});
@@ -166,8 +150,11 @@ pub fn output(definition: Definition) -> JsonObject {
     if attempts::can_move_results(definition.row) {
         schema["properties"]["gate"] = json!({"type": "object"});
     }
-    if definition.tool.writes() || definition.row.id == projection::TOOL {
+    if attempts::can_move_results(definition.row) || definition.row.id == projection::TOOL {
         schema["properties"]["impact"] = json!({"type": "object"});
+    }
+    if definition.row.id == "list_filters" {
+        schema["properties"]["values"] = values_of_a_field();
     }
     if definition.tool.more == More::Pages {
         let mut meta =
@@ -176,6 +163,17 @@ pub fn output(definition: Definition) -> JsonObject {
         schema["properties"]["meta"] = meta;
     }
     object(schema)
+}
+
+/// Returns the schema of the values that stand beside filters.
+fn values_of_a_field() -> Value {
+    let text = json!({"type": "string"});
+    let item = json!({"id": text, "label": text, "count": {"type": "integer"}});
+    json!({"type": "object", "properties": {
+        "field": text,
+        "items": {"type": "array", "items": {"type": "object", "properties": item}},
+        "total": {"type": "integer"},
+    }})
 }
 
 /// Removes null from the schema of an argument: to tools it means that the argument is not given.

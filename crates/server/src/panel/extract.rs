@@ -14,10 +14,10 @@ use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::header::USER_AGENT;
 use axum::http::request::Parts;
 use domain::{AccountId, Caller, Denied, RequiredRole, StoreId, access};
+use operations::OperationError;
 use operations::catalogue::Operation;
 use operations::people::{PanelClient, SignedInCaller};
 use operations::rates::Spends;
-use operations::{OperationError, PreviewSlot};
 use std::sync::Arc;
 
 /// The browser that asks, and the address that it used.
@@ -37,9 +37,6 @@ pub struct OfAccount(pub Caller, pub AccountId);
 
 /// A user who may run the operation on the account of the store of the path.
 pub struct OfStore(pub Caller, pub StoreId);
-
-/// A user who may preview the store of the path, with one of the places that the session has for previews.
-pub struct Previewer(pub Caller, pub StoreId, pub PreviewSlot);
 
 /// The panel of the request.
 pub struct ThePanel(pub Arc<Panel>);
@@ -113,17 +110,6 @@ impl FromRequestParts<App> for OfStore {
     }
 }
 
-impl FromRequestParts<App> for Previewer {
-    type Rejection = Failure;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
-        let OfStore(caller, store) = OfStore::from_request_parts(parts, app).await?;
-        let signed_in: SignedInCaller = left(parts)?;
-        let slot = signed_in.preview_slot(&app.service)?;
-        Ok(Self(caller, store, slot))
-    }
-}
-
 impl FromRequestParts<App> for ThePanel {
     type Rejection = Failure;
 
@@ -152,10 +138,9 @@ fn counted(parts: &Parts, app: &App) -> Result<(SignedInCaller, RequiredRole), F
     let mut signed_in: SignedInCaller = left(parts)?;
     signed_in.caller.attempt = attempt.clone();
     let operation: &'static Operation = left(parts)?;
-    let spends = match operation.id {
-        "preview" | "preview_explain" | "preview_watched" => Spends::Preview,
-        _ if operation.writes && !attempt.dry_run => Spends::Write,
-        _ => Spends::Request,
+    let spends = match operation.writes && !attempt.dry_run {
+        true => Spends::Write,
+        false => Spends::Request,
     };
     count(parts, app, &signed_in.caller, spends)?;
     let required = operation.role.unwrap_or(RequiredRole::ConfirmedOwner);

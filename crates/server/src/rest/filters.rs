@@ -41,8 +41,11 @@ pub const ROWS: &[OperationRow] = &[
         .returns::<SyncReport>(example!("configuration/sync.response")),
     Route::get("list_filter_values", "/stores/{id}/filters/values")
         .handler(|method| on(method, values))
-        .query::<ValuesQuery>(r#"{"field": "manufacturer", "lang": "en"}"#)
-        .returns::<Vec<ValueCount>>(example!("configuration/values.response")),
+        .query::<ValuesQuery>(
+            r#"{"field": "manufacturer", "lang": "en", "q": "nor", "page": 1, "limit": 20}"#,
+        )
+        .returns::<Vec<ValueCount>>(example!("configuration/values.response"))
+        .paged(),
 ];
 
 query_input!(ValuesQuery);
@@ -81,8 +84,6 @@ pub async fn values(
     StoreReader(caller, store): StoreReader,
     Params(query): Params<ValuesQuery>,
 ) -> ApiResult {
-    let (values, revision) = field_values::values(&app.service, &caller, &store, query).await?;
-    let plural = if values.len() == 1 { "value" } else { "values" };
-    let message = format!("{} {plural}.", values.len());
-    Ok(Success::ok(message, &values)?.of_revision(revision))
+    let listed = field_values::values(&app.service, &caller, &store, query).await?;
+    Success::listed("value", &listed)
 }

@@ -5,6 +5,8 @@ pub mod configuration;
 pub mod drafts;
 mod filters;
 mod me;
+mod previews;
+mod products;
 mod records;
 mod relevance;
 mod revisions;
@@ -30,7 +32,9 @@ pub const TABLES: &[&[OperationRow]] = &[
     analytics::ROWS,
     revisions::ROWS,
     drafts::ROWS,
+    previews::ROWS,
     watched::ROWS,
+    products::ROWS,
     configuration::ROWS,
 ];
 

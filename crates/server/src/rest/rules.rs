@@ -6,7 +6,7 @@ use crate::http::inputs::{errors_of, input, query_input};
 use axum::routing::on;
 use domain::Invalid;
 use domain::rule::{NewRule, Rule, RulePatch, RuleQuery, RuleView};
-use operations::records::Deleted;
+use operations::records::{Advised, Deleted};
 
 /// Rows of `/stores/{id}/rules`.
 pub const ROWS: &[OperationRow] = &[
@@ -16,16 +16,16 @@ pub const ROWS: &[OperationRow] = &[
         .returns::<Vec<RuleView>>(example!("configuration/rules.response")),
     Route::get("get_rule", "/stores/{id}/rules/{ruleId}")
         .handler(|method| on(method, records::get::<Rule>))
-        .returns::<RuleView>(example!("configuration/rule.response")),
+        .returns::<Advised<RuleView>>(example!("configuration/rule.response")),
     Route::post("create_rule", "/stores/{id}/rules")
         .handler(|method| on(method, records::create::<Rule>))
         .body::<NewRule>(example!("configuration/rule.request"))
-        .returns::<RuleView>(example!("configuration/rule.response"))
+        .returns::<Advised<RuleView>>(example!("configuration/rule.response"))
         .statuses(&[201]),
     Route::put("update_rule", "/stores/{id}/rules/{ruleId}")
         .handler(|method| on(method, records::update::<Rule>))
         .body::<RulePatch>(example!("configuration/rule-change.request"))
-        .returns::<RuleView>(example!("configuration/rule.response")),
+        .returns::<Advised<RuleView>>(example!("configuration/rule.response")),
     Route::delete("delete_rule", "/stores/{id}/rules/{ruleId}")
         .handler(|method| on(method, records::delete::<Rule>))
         .returns::<Deleted>(example!("configuration/deleted.response")),

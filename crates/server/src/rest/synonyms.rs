@@ -4,12 +4,12 @@ use super::records;
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
 use crate::http::inputs::{errors_of, input, query_input};
-use crate::http::{ApiResult, Body, StoreWriter, Success, remarked};
+use crate::http::{ApiResult, Body, StoreReader, StoreWriter, Success, remarked};
 use axum::extract::State;
 use axum::routing::on;
 use domain::Invalid;
 use domain::synonym::{NewSynonym, Synonym, SynonymImport, SynonymPatch, SynonymQuery};
-use operations::records::Deleted;
+use operations::records::{Advised, Deleted};
 use operations::synonyms::{self, ImportReport};
 
 /// Rows of `/stores/{id}/synonyms`.
@@ -21,23 +21,27 @@ pub const ROWS: &[OperationRow] = &[
         .paged(),
     Route::get("get_synonym", "/stores/{id}/synonyms/{synId}")
         .handler(|method| on(method, records::get::<Synonym>))
-        .returns::<Synonym>(example!("configuration/synonym.response")),
+        .returns::<Advised<Synonym>>(example!("configuration/synonym.response")),
     Route::post("create_synonym", "/stores/{id}/synonyms")
         .handler(|method| on(method, records::create::<Synonym>))
         .body::<NewSynonym>(example!("configuration/synonym.request"))
-        .returns::<Synonym>(example!("configuration/synonym.response"))
+        .returns::<Advised<Synonym>>(example!("configuration/synonym.response"))
         .statuses(&[201])
         .errors(&[409]),
     Route::put("update_synonym", "/stores/{id}/synonyms/{synId}")
         .handler(|method| on(method, records::update::<Synonym>))
         .body::<SynonymPatch>(example!("configuration/synonym-change.request"))
-        .returns::<Synonym>(example!("configuration/synonym.response"))
+        .returns::<Advised<Synonym>>(example!("configuration/synonym.response"))
         .errors(&[409]),
     Route::delete("delete_synonym", "/stores/{id}/synonyms/{synId}")
         .handler(|method| on(method, records::delete::<Synonym>))
         .returns::<Deleted>(example!("configuration/deleted.response")),
     Route::post("import_synonyms_csv", "/stores/{id}/synonyms/import")
         .handler(|method| on(method, import))
+        .body::<SynonymImport>(example!("configuration/import.request"))
+        .returns::<ImportReport>(example!("configuration/import.response")),
+    Route::post("check_import", "/stores/{id}/synonyms/check")
+        .handler(|method| on(method, check))
         .body::<SynonymImport>(example!("configuration/import.request"))
         .returns::<ImportReport>(example!("configuration/import.response")),
 ];
@@ -62,4 +66,14 @@ pub async fn import(
     let imported = synonyms::import(&app.service, &caller, &store, csv).await?;
     let (report, revision, remark) = imported;
     Ok(Success::ok(remarked(&report.sentence(), remark), &report)?.of_revision(revision))
+}
+
+/// Returns what an import would create; saves nothing.
+pub async fn check(
+    State(app): State<App>,
+    StoreReader(caller, store): StoreReader,
+    Body(csv): Body<SynonymImport>,
+) -> ApiResult {
+    let report = synonyms::check_import(&app.service, &caller, &store, csv).await?;
+    Success::ok("Nothing was saved.", &report)
 }

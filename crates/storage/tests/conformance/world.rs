@@ -175,6 +175,8 @@ pub fn row(ordinal: i64, seq: i64) -> DocumentRow {
         written: seq,
         seen_run: 0,
         deleted_at: None,
+        received_at: None,
+        clipped: false,
     }
 }
 

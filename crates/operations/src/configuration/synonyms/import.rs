@@ -13,11 +13,13 @@ use domain::limits::{ERRORS_MAX, SYNONYMS_MAX};
 use domain::message::joined;
 use domain::synonym::{LineGroup, Synonym, SynonymGroup, SynonymImport, lines};
 use domain::{
-    Caller, Invalid, Language, Message, StoreId, Translatable, TriggerAlternatives, access,
+    Caller, Invalid, Language, Message, StoreId, SynonymId, Timestamp, Translatable,
+    TriggerAlternatives, access,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
+use std::collections::HashSet;
 use storage::SynonymRow;
 
 /// Result of an import.
@@ -95,7 +97,10 @@ pub async fn import(
         let (good, report) = read.await.map_err(OperationError::internal)?;
         let work = async |open: &mut ConfigurationChange<'_>| {
             let mut report = report.clone();
-            let rows = choose(open, &language, &good, &mut report).await?;
+            let known = open.write.synonym_duplicate_keys(&language).await?;
+            let now = open.edit().now;
+            let id = |at| open.new_id(at, ids::synonym);
+            let rows = choose(&language, (known, &good[..]), now, id, &mut report);
             open.write.add_synonyms(&rows).await?;
             let remark = records::remark(open.write.before(), &language);
             Ok((changed(&rows, &language), (report, remark)))
@@ -113,15 +118,16 @@ pub async fn check_import(
     store: &StoreId,
     import: SynonymImport,
 ) -> Result<ImportReport, OperationError> {
-    let permit = access::write(caller, store)?;
+    let permit = access::read(caller, store)?;
     let language = import.language.clone();
     let read = tokio::task::spawn_blocking(move || read(&import));
     let (good, mut report) = read.await.map_err(OperationError::internal)?;
-    let work = async |open: &mut ConfigurationChange<'_>| {
-        choose(open, &language, &good, &mut report).await?;
-        Ok(report)
-    };
-    change::tried(service, &permit, work).await
+    let mut reading = records::view(service, &permit).await?;
+    let known = reading.synonym_duplicate_keys(&language).await?;
+    let now = service.clock.now();
+    let id = |_| ids::synonym();
+    choose(&language, (known, &good[..]), now, id, &mut report);
+    Ok(report)
 }
 
 fn changed(rows: &[SynonymRow], language: &Language) -> Changed {
@@ -177,14 +183,13 @@ fn checked(
 }
 
 /// Returns the groups that are new and within the limit; adds the others to the report.
-async fn choose(
-    open: &mut ConfigurationChange<'_>,
+fn choose(
     language: &Language,
-    lines: &[GoodLine],
+    (mut known, lines): (HashSet<String>, &[GoodLine]),
+    now: Timestamp,
+    id: impl Fn(usize) -> SynonymId,
     report: &mut ImportReport,
-) -> Result<Vec<SynonymRow>, OperationError> {
-    let now = open.edit().now;
-    let mut known = open.write.synonym_duplicate_keys(language).await?;
+) -> Vec<SynonymRow> {
     let mut rows = Vec::new();
     for line in lines {
         if known.contains(&line.likeness) {
@@ -196,7 +201,7 @@ async fn choose(
         } else {
             known.insert(line.likeness.clone());
             let synonym = Synonym {
-                id: open.new_id(rows.len(), ids::synonym),
+                id: id(rows.len()),
                 group: line.group.clone(),
                 created_at: now,
                 updated_at: now,
@@ -209,5 +214,5 @@ async fn choose(
     }
     report.created = rows.len();
     report.errors.sort_by_key(|error| error.line);
-    Ok(rows)
+    rows
 }

@@ -4,6 +4,7 @@ mod import;
 
 pub use import::{ImportReport, LineError, check_import, import};
 
+use crate::configuration::advised::AdvisedContent;
 use crate::configuration::editable::{Edit, EditableConfiguration};
 use crate::configuration::likeness::Likeness;
 use crate::configuration::records::{self, Record, RecordKind, RecordSummaries};
@@ -66,6 +67,10 @@ impl Record for Synonym {
 
     fn language(&self) -> Option<&Language> {
         Some(&self.group.language)
+    }
+
+    fn to_advise(&self) -> Option<AdvisedContent> {
+        Some(AdvisedContent::Synonym(self.group.clone()))
     }
 
     fn view(self, _now: Timestamp) -> Self {

@@ -1,25 +1,19 @@
-//! Why products are where they are, or why they are missing: the first reason that keeps each out.
+//! Why products are where they are, or why they are missing: the first condition that each does not fulfil.
 
-use crate::message;
-use crate::search::ranking::{TypeQuery, rank};
+use super::breakdowns::list_the_same_parts;
+use super::conditions::{Absence, Condition, conditions};
 use crate::search::simulator::SimulationHit;
 use crate::search::trial::{Sides, Trial, TrialRequest, TriedQuery};
-use crate::snapshots::snapshot::{Configuration, StoreSnapshot};
 use crate::{OperationError, Service};
-use domain::document::DocType;
 use domain::form::{LanguageCode, QueryText};
 use domain::limits::{DOCUMENT_ID_CHARACTERS_MAX, EXPLAINED_IDS_MAX, SEARCH_DEPTH_MAX};
-use domain::message::list;
-use domain::relevance::Percent;
 use domain::search::{FilterValue, filters_schema};
-use domain::visitor::{DocumentAccess, Visitor};
-use domain::{Caller, Language, Message, SearchSettings, StoreId, Translatable};
-use engine::{PinState, Request};
-use query::rules::{Effects, PinFate, RulePin};
+use domain::{Caller, StoreId, Translatable};
+use engine::Request;
+use query::rules::Effects;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
 /// Request to explain products.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
@@ -58,10 +52,14 @@ pub enum Explained {
         id: String,
         /// Always false.
         found: bool,
+        /// Code of the first condition that it does not fulfil.
+        code: &'static str,
         /// The first reason that keeps it out, as the end of a sentence that starts with the product.
         reason: String,
         /// Key and values of the reason.
         translatable: Box<Translatable>,
+        /// The conditions that could be determined, in the order in which they are checked.
+        conditions: Vec<Condition>,
     },
 }
 
@@ -83,22 +81,20 @@ pub async fn explain(
         let sides = Sides::new(trial, [&language])?;
         let query = TriedQuery::new(&sides, asked, language, visitor, SEARCH_DEPTH_MAX)?;
         let effects = query.effects(&sides.tried, sides.at)?;
-        let order = query.order(&sides.tried, &effects, query.limit)?.ids;
+        let order = query.order(&sides.tried, &effects, query.limit)?;
         let saved = query.effects(&sides.saved, sides.at)?;
         let saved = query.order(&sides.saved, &saved, query.limit)?.ids;
-        let one = |id: &String| match order.iter().position(|other| other == id) {
+        let one = |id: &String| match order.ids.iter().position(|other| other == id) {
             Some(place) => {
                 let saved = saved.iter().position(|other| other == id);
                 found(&query, &sides, &effects, (place, saved))
             }
-            None => missing(&query, &sides, &effects, id).map(|reason| Explained::Missing {
-                id: id.clone(),
-                found: false,
-                reason: reason.text,
-                translatable: reason.translatable,
-            }),
+            None => conditions(&query, &sides, &effects, (&order, id))
+                .map(|conditions| missing(id.clone(), conditions)),
         };
-        ids.iter().map(one).collect()
+        let mut explained: Vec<Explained> = ids.iter().map(one).collect::<Result<_, _>>()?;
+        list_the_same_parts(&mut explained);
+        Ok(explained)
     };
     service.search.scheduler.run(store, work).await
 }
@@ -123,144 +119,20 @@ fn found(
     Ok(Explained::Hit(Box::new(hit)))
 }
 
-/// Returns the first reason that keeps a product out.
-fn missing(
-    query: &TriedQuery,
-    sides: &Sides,
-    effects: &Effects,
-    id: &str,
-) -> Result<Message, OperationError> {
-    if effects.hidden.iter().any(|hidden| hidden == id) {
-        return Ok(message::missing::hidden());
+/// Returns the explanation of a product that is not found.
+fn missing(id: String, conditions: Vec<Condition>) -> Explained {
+    let Absence {
+        code,
+        reason,
+        translatable,
+        conditions,
+    } = Absence::of(conditions);
+    Explained::Missing {
+        id,
+        found: false,
+        code,
+        reason,
+        translatable,
+        conditions,
     }
-    let language = &query.search.language;
-    let visitor = &query.search.visitor;
-    Ok(match state(query, sides, effects, (id, visitor))? {
-        PinState::Unknown => unknown(sides, language, id)?,
-        PinState::Unavailable => {
-            let anybody = Visitor {
-                access: DocumentAccess::Unrestricted,
-                ..Visitor::clone(visitor)
-            };
-            match state(query, sides, effects, (id, &Arc::new(anybody)))? {
-                PinState::Unavailable => message::missing::out_of_stock(),
-                _ => message::missing::not_for_visitor(),
-            }
-        }
-        PinState::Filtered => message::missing::filtered(),
-        PinState::Shown => unmatched(query, sides, effects, id)?,
-    })
-}
-
-/// Returns what would keep the product from being shown if a rule pinned it, whatever the query.
-fn state(
-    query: &TriedQuery,
-    sides: &Sides,
-    effects: &Effects,
-    (id, visitor): (&str, &Arc<Visitor>),
-) -> Result<PinState, OperationError> {
-    let mut effects = effects.clone();
-    effects.pins = vec![pin(id)];
-    let (ranking, _) = query.rank(&sides.tried, &effects, |request| Request {
-        limit: 1,
-        ids_only: true,
-        facets: false,
-        visitor: Arc::clone(visitor),
-        ..request
-    })?;
-    let state = ranking.found.pins.into_iter().next();
-    Ok(state.unwrap_or(PinState::Unknown))
-}
-
-fn pin(id: &str) -> RulePin {
-    RulePin {
-        product: id.to_owned(),
-        rule: "".into(),
-        fate: PinFate::Wanted,
-    }
-}
-
-/// Returns the reason for a product that the index of `language` does not have.
-fn unknown(sides: &Sides, language: &Language, id: &str) -> Result<Message, OperationError> {
-    let mut effects = Effects::default();
-    effects.pins.push(pin(id));
-    let mut others = Vec::new();
-    for other in &sides.saved.store.languages {
-        let query = TypeQuery {
-            language: other,
-            doc_type: DocType::Products,
-            text: "",
-            effects: &effects,
-        };
-        let request = Request {
-            limit: 1,
-            ids_only: true,
-            ..Request::default()
-        };
-        let found = rank(&sides.saved, query, &request)?.found;
-        let state = found.pins.into_iter().next().unwrap_or(PinState::Unknown);
-        if other != language && !matches!(state, PinState::Unknown) {
-            others.push(other.as_str());
-        }
-    }
-    Ok(if others.is_empty() {
-        message::missing::not_a_product()
-    } else {
-        message::missing::other_languages(language.as_str(), list(others))
-    })
-}
-
-/// Returns the reason for a product that could be shown.
-fn unmatched(
-    query: &TriedQuery,
-    sides: &Sides,
-    effects: &Effects,
-    id: &str,
-) -> Result<Message, OperationError> {
-    let settings = &sides.tried.configuration.relevance.search_settings;
-    if settings.score_cutoff > 0 {
-        let all = with_settings(&sides.tried, |settings| settings.score_cutoff = 0);
-        let order = query.order(&all, effects, query.limit)?;
-        if order.ids.iter().any(|other| other == id) {
-            let cutoff = settings.score_cutoff;
-            return Ok(message::missing::below_cutoff(cutoff));
-        }
-    }
-    let any = with_settings(&sides.tried, |settings| {
-        settings.score_cutoff = 0;
-        settings.min_match_short = Percent(1);
-        settings.min_match_long = Percent(1);
-    });
-    let order = query.order(&any, effects, query.limit)?;
-    if let Some(place) = order.ids.iter().position(|other| other == id) {
-        let (ranking, _) = query.rank(&any, effects, |request| Request {
-            offset: place,
-            limit: 1,
-            explain: true,
-            facets: false,
-            ..request
-        })?;
-        let hit = ranking.found.hits.into_iter().next();
-        let matches = hit.and_then(|hit| hit.breakdown).map(|b| b.text.matches);
-        let words: BTreeSet<String> = matches
-            .unwrap_or_default()
-            .iter()
-            .map(|found| found.word.to_string())
-            .collect();
-        let of = ranking.query.words.iter().filter(|word| word.counts);
-        return Ok(message::missing::words(words.len(), of.count()));
-    }
-    if order.total > order.ids.len() as u64 {
-        return Ok(message::missing::beyond(order.ids.len()));
-    }
-    Ok(message::missing::no_word())
-}
-
-fn with_settings(
-    snapshot: &StoreSnapshot,
-    change: impl FnOnce(&mut SearchSettings),
-) -> StoreSnapshot {
-    let mut configuration = Configuration::clone(&snapshot.configuration);
-    change(&mut configuration.relevance.search_settings);
-    snapshot.with_configuration(configuration)
 }

@@ -4,11 +4,15 @@
 //! or logged.
 
 mod badges;
+mod breakdowns;
+mod conditions;
 mod explain;
 mod ranked;
 mod watched;
 
 pub use badges::Badge;
+pub use conditions::Condition;
+pub(crate) use conditions::{Absence, conditions};
 pub use explain::{ExplainRequest, Explained, explain};
 pub use ranked::{Preview, PreviewCard};
 pub use watched::{WatchedPreview, WatchedRequest, watched};

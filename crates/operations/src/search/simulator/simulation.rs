@@ -239,6 +239,9 @@ pub struct SimulationHit {
     pub reference: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub manufacturer: String,
+    /// Names of its categories, at most 10.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub categories: Vec<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub image: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -305,6 +308,7 @@ impl SimulationHit {
             name: hit.card.name().to_owned(),
             reference: hit.card.reference().to_owned(),
             manufacturer: hit.card.manufacturer().to_owned(),
+            categories: Vec::new(),
             image: hit.card.image().to_owned(),
             price: hit.numbers.price,
             in_stock: hit.numbers.in_stock,

@@ -57,5 +57,6 @@ export const esMessagesOfServer = {
   "tool.no_store": "es obligatorio, y la clave no da acceso a ninguna tienda",
   "tool.several_stores": "es obligatorio, porque la clave da acceso a varias tiendas: {stores}",
   "tool.several_stores_and_more": "es obligatorio, porque la clave da acceso a varias tiendas: {stores} y {more} más",
+  "tool.needs": "hace falta además {argument}",
   "tool.set_and_cleared": "{field} no se puede poner y quitar a la vez",
 };

@@ -20,7 +20,7 @@ pub const TOOLS: &[ToolRow] = &[
         "restore_revision",
         "Restore a revision",
         Effect::Overwrites,
-        "Restores the configuration, or parts or single resources of it, to what it was right after revision n, in a new revision. ifRevision is the latest revision; dryRun returns the changes and saves nothing.",
+        "Restores the configuration, or parts or single resources of it, to what it was right after revision n, in a new revision. ifRevision is the latest revision.",
         |call| Box::pin(restore(call)),
     )
     .of_one(REVISIONS),

@@ -1,12 +1,20 @@
 //! The tools for filters.
 
 use super::records as tools_of;
-use crate::http::{ApiResult, Success};
+use crate::http::input::Input;
+use crate::http::inputs::input;
+use crate::http::{ApiResult, Failure, Success};
 use crate::mcp::call::ToolCall;
 use crate::mcp::paging::Paging;
 use crate::mcp::tool::{Effect, ListedRecords, More, ToolRow, tool};
-use domain::filter::Filter;
-use operations::{field_values, records};
+use crate::message;
+use domain::filter::{Filter, ValuesQuery};
+use domain::limits::{TOOL_PAGE_MAX, VALUE_PAGE_DEFAULT, VALUE_SEARCH_CHARACTERS_MAX};
+use domain::{Invalid, Language};
+use operations::field_values::{self, ValueCount};
+use operations::{OperationError, records};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// The tool for filters.
 pub const TOOLS: &[ToolRow] = &[
@@ -14,10 +22,11 @@ pub const TOOLS: &[ToolRow] = &[
         "list_filters",
         "Filters",
         Effect::Reads,
-        "Lists the filters (facets) that store pages show, in display order. If there are none, the pages show the automatic facets.",
+        "Lists the filters (facets) that store pages show, in display order. If there are none, the pages show the automatic facets. With values also the indexed values of that field, as rules name them, with their product counts.",
         |call| Box::pin(list(call)),
     )
-    .with_more(More::Pages),
+    .with_more(More::Pages)
+    .with_arguments(FilterListing::checker),
 ];
 
 /// What the tools for one filter are about.
@@ -33,7 +42,8 @@ pub const FURTHER_READS: &[ToolRow] = &[tool(
     Effect::Reads,
     "Lists the values of a field with their product counts; rules name values exactly so.",
     |call| Box::pin(values(call)),
-)];
+)
+.with_more(More::Pages)];
 
 /// The tools that change filters, at an address with all tools.
 pub const FURTHER_WRITES: &[ToolRow] = &[
@@ -62,21 +72,118 @@ pub const FURTHER_WRITES: &[ToolRow] = &[
     .of_one(FILTERS),
 ];
 
+/// The arguments that only the tool has.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FilterListing {
+    /// A field, such as manufacturer or attributes.<group>, whose values are returned beside its filters.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    values: Option<String>,
+    /// Only values with a word that starts so.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = VALUE_SEARCH_CHARACTERS_MAX))]
+    q: Option<String>,
+    /// Language of the labels; default that of the store.
+    #[serde(default)]
+    #[schemars(with = "Language")]
+    lang: Option<Language>,
+    /// Page of the filters, or of the values if there are any.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1))]
+    page: Option<u32>,
+    /// Records per page, 1 to 100; default 20.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1, max = TOOL_PAGE_MAX))]
+    limit: Option<u32>,
+}
+
+input!(FilterListing);
+
+/// The values of a field, beside its filters.
+#[derive(Debug, Serialize)]
+struct ListedValues {
+    field: String,
+    items: Vec<ValueCount>,
+    total: u64,
+}
+
+impl FilterListing {
+    /// Returns the query for values, if the arguments ask for any.
+    ///
+    /// Errors: 400 for arguments of values without a field.
+    fn values(&self) -> Result<Option<ValuesQuery>, Failure> {
+        if let Some(field) = &self.values {
+            return Ok(Some(ValuesQuery {
+                field: field.clone(),
+                lang: self.lang.clone(),
+                q: self.q.clone(),
+                page: Some(self.page.unwrap_or(1)),
+                limit: Some(self.limit.unwrap_or(VALUE_PAGE_DEFAULT)),
+            }));
+        }
+        let given = [("q", self.q.is_some()), ("lang", self.lang.is_some())];
+        let given = given.iter().filter(|(_, given)| *given);
+        let wrong: Vec<Invalid> = given
+            .map(|(name, _)| Invalid::new(*name, message::tool::needs("values")))
+            .collect();
+        match wrong.is_empty() {
+            true => Ok(None),
+            false => Err(Failure::invalid(wrong)),
+        }
+    }
+}
+
 async fn values(mut call: ToolCall) -> ApiResult {
     let store = call.store()?;
     let query = call.arguments.query()?;
-    let (values, revision) =
-        field_values::values(&call.service, &call.caller, &store, query).await?;
-    let plural = if values.len() == 1 { "value" } else { "values" };
-    let message = format!("{} {plural}.", values.len());
-    Ok(Success::ok(message, &values)?.of_revision(revision))
+    let listed = field_values::values(&call.service, &call.caller, &store, query).await?;
+    Success::listed("value", &listed)
 }
 
-/// Returns all filters, or a page if the arguments request one.
+/// Returns all filters, or a page if the arguments request one; with values those of their field.
 async fn list(mut call: ToolCall) -> ApiResult {
     let store = call.store()?;
-    let paging: Option<Paging> = call.arguments.of_tool();
+    let listing: Option<FilterListing> = call.arguments.of_tool();
     call.arguments.nothing()?;
-    let listed = records::list::<Filter>(&call.service, &call.caller, &store, ()).await?;
-    Success::listed("filter", &paging.unwrap_or_default().of(listed))
+    let listing = listing.unwrap_or_default();
+    let wanted = listing.values()?;
+    let (service, caller) = (&call.service, &call.caller);
+    let mut listed = records::list::<Filter>(service, caller, &store, ()).await?;
+    let Some(query) = wanted else {
+        let paging = Paging::new(listing.page, listing.limit);
+        return Success::listed("filter", &paging.of(listed));
+    };
+    let field = query.field.clone();
+    let values = field_values::values(service, caller, &store, query).await;
+    let values = values.map_err(of_arguments)?;
+    listed
+        .records
+        .retain(|filter| filter.content.field.to_string() == field);
+    let total = values.meta.map_or(0, |meta| meta.total);
+    let items = values.records;
+    let values = ListedValues {
+        field,
+        items,
+        total,
+    };
+    Ok(Success::listed("filter", &listed)?.beside("values", Some(&values)))
+}
+
+/// Names what is wrong with a query for values as the arguments of the tool.
+fn of_arguments(error: OperationError) -> OperationError {
+    let named = |mut wrong: Invalid| {
+        wrong.field = match wrong.field.as_str() {
+            "query.field" => "values".to_owned(),
+            "query.lang" => "lang".to_owned(),
+            _ => wrong.field,
+        };
+        wrong
+    };
+    match error {
+        OperationError::Invalid(wrong) => {
+            OperationError::Invalid(wrong.into_iter().map(named).collect())
+        }
+        other => other,
+    }
 }

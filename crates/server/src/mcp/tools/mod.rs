@@ -6,6 +6,7 @@ mod analytics;
 mod drafts;
 mod filters;
 mod me;
+mod products;
 mod records;
 mod relevance;
 mod revisions;
@@ -32,6 +33,9 @@ pub const FURTHER: &[&[ToolRow]] = &[
     revisions::TOOLS,
     stores::TOOLS,
     filters::FURTHER_WRITES,
+    products::EXPLAIN,
+    watched::PREVIEW,
+    products::TOOLS,
     watched::READS,
     watched::WRITES,
     drafts::TOOLS,

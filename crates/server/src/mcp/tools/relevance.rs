@@ -5,9 +5,12 @@ use crate::mcp::call::ToolCall;
 use crate::mcp::projection::{Wanted, project};
 use crate::mcp::tool::{Effect, More, ToolRow, tool};
 use domain::relevance::BoostMerging;
-use operations::Precondition;
-use operations::relevance;
+use operations::relevance::{self, RelevanceView};
 use operations::simulator::{self, RelevanceTest, Simulated};
+use operations::{Precondition, Revisioned};
+
+/// Code of advice on a field that no document fills.
+const NOT_FILLED: &str = "not_filled";
 
 /// The tools for relevance.
 pub const TOOLS: &[ToolRow] = &[
@@ -22,7 +25,7 @@ pub const TOOLS: &[ToolRow] = &[
         "test_relevance",
         "Test a query",
         Effect::Reads,
-        "Ranks a query as shoppers would see it and explains the position of each product. Saves nothing, so use it freely: first with q alone to reproduce a problem, then with boosts, searchSettings (merged into the saved ones, as in update_relevance) or a draft of synonyms and rules to test a change, then with up to 25 other typical queries in queries, which says what moves in each. savedPosition is the position under what is saved, or under the revision compareWith. at applies rules at another time.",
+        "Ranks a query as shoppers would see it and explains the position of each product. Saves nothing, so use it freely: with q alone to reproduce a problem, then with boosts, searchSettings or a draft to test a change, then with up to 25 other typical queries, of which it says what moves. savedPosition is the position under what is saved, or under compareWith. at applies rules at another time.",
         |call| Box::pin(test(call)),
     )
     .with_more(More::From),
@@ -30,7 +33,7 @@ pub const TOOLS: &[ToolRow] = &[
         "update_relevance",
         "Save relevance",
         Effect::Overwrites,
-        "Saves boosts and search settings; both are merged, so send only what changes. It is in effect with the next search. Test the change with test_relevance first, and confirm with it afterwards.",
+        "Saves boosts and search settings; both are merged, so send only what changes. In effect with the next search. Test the change with test_relevance before and after.",
         |call| Box::pin(update(call)),
     ),
 ];
@@ -39,7 +42,7 @@ async fn get(mut call: ToolCall) -> ApiResult {
     let store = call.store()?;
     call.arguments.nothing()?;
     let view = relevance::get(&call.service, &call.caller, &store).await?;
-    Success::revisioned("Relevance in effect.", view)
+    Success::revisioned("Relevance in effect.", without_unfilled(view))
 }
 
 /// Returns the projection of the simulation that the arguments request.
@@ -66,5 +69,11 @@ async fn update(mut call: ToolCall) -> ApiResult {
     let (service, mode) = (&call.service, BoostMerging::Merge);
     let guard = Precondition::None;
     let view = relevance::update(service, &call.caller, &store, change, mode, guard).await?;
-    Success::revisioned("Relevance saved.", view)
+    Success::revisioned("Relevance saved.", without_unfilled(view))
+}
+
+/// Leaves out advice on fields without content, which `unfilledFields` names in fewer words.
+fn without_unfilled((mut view, tag): (RelevanceView, Revisioned)) -> (RelevanceView, Revisioned) {
+    view.advice.retain(|advice| advice.code != NOT_FILLED);
+    (view, tag)
 }

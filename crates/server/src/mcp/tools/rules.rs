@@ -73,7 +73,7 @@ pub const TOOLS: &[ToolRow] = &[
         "list_rules",
         "Rules",
         Effect::Reads,
-        "Lists the rules, of one language or of all, with their status (active, inactive, scheduled, expired). Pass limit and page if there are many.",
+        "Lists the rules, of one language or of all, with their status (active, inactive, scheduled, expired).",
         |call| Box::pin(list(call)),
     )
     .with_more(More::Pages),
@@ -89,7 +89,7 @@ pub const TOOLS: &[ToolRow] = &[
         "create_rule",
         "Create a rule",
         Effect::Adds,
-        "Creates a rule for the queries that match its trigger: BOOST multiplies scores, PIN puts products first, HIDE removes them, REDIRECT, BANNER, FILTER. actions has exactly the key of the type. contains and starts_with compare whole words, folded, not stemmed; regex is linear-time, without look-around, case and accents folded. A date without time is a whole day in UTC or timeZone. Start with low boosts (2 to 5) and check with test_relevance and applyRules.",
+        "Creates a rule for the queries that match its trigger: BOOST multiplies scores (start with 2 to 5), PIN puts products first, HIDE removes them, REDIRECT, BANNER, FILTER. contains and starts_with compare whole words, folded, not stemmed; an empty query with contains is every query; regex is linear-time, without look-around, case and accents folded. A date without time is a whole day in UTC or timeZone, both ends included. A boost entry has field, value, weight (mode term: the exact text as indexed), field, min, max, weight (range) or field, factor, modifier, missing (value).",
         |call| Box::pin(records::create::<Rule>(call)),
     ),
     tool(
@@ -105,7 +105,7 @@ pub const TOOLS: &[ToolRow] = &[
         "delete_rule",
         "Delete a rule",
         Effect::Overwrites,
-        "Deletes a rule permanently. To disable it for a while use update_rule with active false.",
+        "Deletes a rule permanently; update_rule with active false disables it.",
         |call| Box::pin(records::delete::<Rule>(call)),
     )
     .of_one(RULES),

@@ -19,7 +19,7 @@ pub const TOOLS: &[ToolRow] = &[
         "list_synonyms",
         "Synonym groups",
         Effect::Reads,
-        "Lists the synonym groups. Without arguments it returns all of them; pass limit and page if there are many, q to find those with a term.",
+        "Lists the synonym groups; without arguments all of them.",
         |call| Box::pin(list(call)),
     )
     .with_more(More::Pages),
@@ -27,7 +27,7 @@ pub const TOOLS: &[ToolRow] = &[
         "create_synonym",
         "Create a synonym group",
         Effect::Adds,
-        "Creates a group of terms that are searched for each other (BIDIRECTIONAL, two or more terms), or an input that is also searched as its terms (UNIDIRECTIONAL). In effect immediately in test_relevance, on store pages within 3 minutes. A group with the same terms is rejected.",
+        "Creates a group of terms that are searched for each other (BIDIRECTIONAL, two or more), or an input that is also searched as its terms (UNIDIRECTIONAL). At once in test_relevance, on store pages within 3 minutes. A duplicate is rejected.",
         |call| Box::pin(records::create::<Synonym>(call)),
     ),
     tool(
@@ -42,7 +42,7 @@ pub const TOOLS: &[ToolRow] = &[
         "delete_synonym",
         "Delete a synonym group",
         Effect::Overwrites,
-        "Deletes a group permanently. To disable it for a while use update_synonym with active false.",
+        "Deletes a group permanently; update_synonym with active false disables it.",
         |call| Box::pin(records::delete::<Synonym>(call)),
     )
     .of_one(GROUPS),
@@ -50,7 +50,7 @@ pub const TOOLS: &[ToolRow] = &[
         "import_synonyms_csv",
         "Import synonym groups",
         Effect::AddsOnce,
-        "Creates many groups at once: one line per group, terms separated by commas, a one-way group as input => term, term. Existing groups are skipped; invalid lines are reported and do not stop the import.",
+        "Creates many groups: one line per group, terms separated by commas, a one-way group as input => term, term. Existing groups are skipped; invalid lines are reported and do not stop the import.",
         |call| Box::pin(import(call)),
     )
     .with_more(More::Words(

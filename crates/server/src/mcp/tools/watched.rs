@@ -6,16 +6,18 @@ use crate::mcp::tool::{Effect, More, ToolRow, tool};
 use crate::rest::watched::{NewHiddenQueries, NewWatchedQueries};
 use operations::{Precondition, hidden_queries, preview, watched};
 
+/// The tool that tries a draft on watched queries.
+pub const PREVIEW: &[ToolRow] = &[tool(
+    "preview_watched",
+    "Watched queries under a draft",
+    Effect::Reads,
+    "Says what moves in the first ten results of watched queries, up to 25 from the index from, under a draft or a former revision. Saves nothing.",
+    |call| Box::pin(tried(call)),
+)
+.with_more(More::Words("Pass from and count for the other queries."))];
+
 /// The tools that read watched and hidden queries.
 pub const READS: &[ToolRow] = &[
-    tool(
-        "preview_watched",
-        "Watched queries under a draft",
-        Effect::Reads,
-        "Says what moves in the first ten results of watched queries, up to 25 from the index from, under a draft or a former revision. Saves nothing.",
-        |call| Box::pin(tried(call)),
-    )
-    .with_more(More::Words("Pass from and count for the other queries.")),
     tool(
         "list_watched",
         "Watched queries",

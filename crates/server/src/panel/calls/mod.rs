@@ -9,7 +9,6 @@ mod keys;
 mod made_link;
 mod members;
 mod pages;
-mod previews;
 mod profile;
 mod releases;
 mod sources;
@@ -32,7 +31,6 @@ pub fn rows() -> impl Iterator<Item = &'static OperationRow> {
         head::ROWS,
         first_steps::ROWS,
         imports::ROWS,
-        previews::ROWS,
     ];
     tables.into_iter().flatten()
 }

@@ -1,4 +1,4 @@
-//! What single pages of a store need: what revisions changed, names, rejected documents, checked imports, the key of the widget's preview.
+//! What single pages of a store need: what revisions changed, names, rejected documents, the key of the widget's preview.
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route};
@@ -9,10 +9,9 @@ use crate::widget::page_line;
 use axum::extract::State;
 use axum::routing::on;
 use domain::revision::RevisionQuery;
-use domain::synonym::SynonymImport;
 use operations::feed::rejections;
 use operations::names::{self, NamesRequest};
-use operations::{keys, revisions, synonyms};
+use operations::{keys, revisions};
 use serde_json::json;
 
 /// Rows of single pages.
@@ -24,9 +23,6 @@ pub const ROWS: &[OperationRow] = &[
         .handler(|method| on(method, names_of))
         .body::<NamesRequest>("null"),
     Route::get("list_rejected", "/stores/{id}/rejected").handler(|method| on(method, rejected)),
-    Route::post("check_import", "/stores/{id}/synonyms/check")
-        .handler(|method| on(method, check_import))
-        .body::<SynonymImport>("null"),
     Route::get("get_preview_key", "/stores/{id}/widget/preview-key")
         .handler(|method| on(method, preview_key)),
 ];
@@ -58,15 +54,6 @@ async fn rejected(
 ) -> ApiResult {
     let rejected = rejections::list(&app.service, &caller, &store).await?;
     Success::ok(format!("{} rejected documents.", rejected.len()), &rejected)
-}
-
-async fn check_import(
-    State(app): State<App>,
-    OfStore(caller, store): OfStore,
-    Body(csv): Body<SynonymImport>,
-) -> ApiResult {
-    let report = synonyms::check_import(&app.service, &caller, &store, csv).await?;
-    Success::ok("Nothing was saved.", &report)
 }
 
 async fn preview_key(

@@ -1,5 +1,6 @@
 //! Tests across the whole system.
 
+mod agent;
 mod behind_nginx;
 mod known_items;
 mod many_stores;

@@ -6,7 +6,7 @@
 //! 5. A name that the schema does not list is rejected with the nearest one.
 
 use super::{message, names, result};
-use crate::harness::{Reply, Shop};
+use crate::harness::{Reply, Shop, product};
 use serde_json::{Value, json};
 
 const EVERY: &str = "/mcp?tools=all";
@@ -33,9 +33,11 @@ fn an_address_selects_the_tools() {
     let every = names(&listed(&shop, EVERY, &shop.write_key));
     assert_eq!(usual.len(), 15);
     assert_eq!(every[..15], usual[..]);
-    for further in ["list_filter_values", "get_store", "create_filter"] {
-        assert!(every.iter().any(|name| name == further), "{further}");
-    }
+    let further = "list_filter_values list_queries get_search_summary list_revisions get_revision get_store \
+        create_filter update_filter delete_filter preview_explain preview_watched get_product list_watched \
+        get_hidden_queries set_watched set_hidden_queries apply_changes restore_revision";
+    let further: Vec<&str> = further.split_whitespace().collect();
+    assert_eq!(every[15..], further[..]);
     let reads = names(&listed(&shop, EVERY, &shop.read_key));
     assert!(reads.iter().any(|name| name == "get_revision"));
     assert!(!reads.iter().any(|name| name == "delete_filter"));
@@ -92,6 +94,21 @@ fn further_tools_return_what_rest_returns() {
         let rest = shop.own("GET", path).send().ok();
         assert_eq!(&run(tool, arguments), rest.data(), "{tool}");
     }
+    shop.bulk("products", "es", &json!([product("7", "Tienda")]))
+        .ok();
+    shop.until_found("es", &["7"]);
+    for id in [json!("7"), json!(7)] {
+        let found = run("get_product", json!({"productId": id, "q": "tienda"}));
+        assert_eq!(
+            (&found["position"], &found["document"]["name"]),
+            (&json!(1), &json!("Tienda"))
+        );
+    }
+    let explained = run("preview_explain", json!({"q": "tienda", "ids": ["7", "8"]}));
+    assert_eq!(
+        (&explained[0]["position"], &explained[1]["code"]),
+        (&json!(1), &json!("not_indexed"))
+    );
     let queries = json!([{"q": "tent", "lang": "en", "note": ""}]);
     run("set_watched", json!({ "queries": queries }));
     run("set_hidden_queries", json!({"queries": ["rude"]}));

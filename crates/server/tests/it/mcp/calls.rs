@@ -2,7 +2,8 @@
 //! 2. The simulator returns ten products and a projection of them; its boosts are merged, as a save merges them.
 //! 3. Nested arguments may be sent as text.
 //! 4. A long result is truncated below 60 kB and says how to get the rest; following that returns everything.
-//! 5. Results match the published output schema.
+//! 5. Results match the published output schema, also those of dry runs, and it names their keys.
+//! 6. Values of a field stand beside its filters, with the words that they are sought by.
 
 use super::{call, call_ok, message, result, send};
 use crate::harness::{Shop, product};
@@ -25,10 +26,18 @@ fn validated(shop: &Shop, tools: &[Value], name: &str, arguments: Value) -> Valu
         .iter()
         .find(|tool| tool["name"] == name)
         .expect("a tool");
-    let schema = &tool["outputSchema"];
-    let missing = schema["required"].as_array().into_iter().flatten();
-    for key in missing.filter_map(Value::as_str) {
-        assert!(result.get(key).is_some(), "{name} {key}");
+    let schema = jsonschema::draft202012::new(&tool["outputSchema"]).expect("a schema");
+    let wrong: Vec<String> = schema
+        .iter_errors(&result)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    assert!(wrong.is_empty(), "{name}: {wrong:?}");
+    // Every key of the result is named.
+    let named = tool["outputSchema"]["properties"]
+        .as_object()
+        .expect("keys");
+    for key in result.as_object().into_iter().flatten().map(|(key, _)| key) {
+        assert!(named.contains_key(key), "{name} {key}");
     }
     result
 }
@@ -295,4 +304,67 @@ fn a_key_for_several_stores_must_name_one() {
     );
     let named = call(&shop, &key, "get_relevance", json!({"storeId": other}));
     assert_eq!(named["isError"], false);
+}
+
+#[test]
+fn values_stand_beside_filters() {
+    let makers = ["Nordic Wool", "Far North", "Minor"];
+    let products = (0..).zip(makers).map(|(n, maker): (u32, &str)| {
+        let mut one = product(&n.to_string(), "Manta");
+        one["manufacturer"] = json!(maker);
+        one
+    });
+    let products: Value = products.collect();
+    let shop = Shop::with_products("es", &products);
+    let tools = tools(&shop);
+    let listed = |arguments: Value| validated(&shop, &tools, "list_filters", arguments);
+    shop.own("POST", "/filters")
+        .json(&json!({"field": "price"}))
+        .send();
+    shop.own("POST", "/filters")
+        .json(&json!({"field": "manufacturer"}))
+        .send();
+    let found = listed(json!({"values": "manufacturer", "q": "NOR"}));
+    assert_eq!(found["data"].as_array().map(Vec::len), Some(1));
+    assert_eq!(found["data"][0]["field"], "manufacturer");
+    let values = &found["values"];
+    assert_eq!(
+        (&values["field"], &values["total"]),
+        (&json!("manufacturer"), &json!(2))
+    );
+    let labels: Vec<&Value> = values["items"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|item| &item["label"])
+        .collect();
+    assert_eq!(labels, ["Far North", "Nordic Wool"]);
+    let second = listed(json!({"values": "manufacturer", "limit": 1, "page": 3}));
+    assert_eq!(second["values"]["items"].as_array().map(Vec::len), Some(1));
+    assert_eq!(listed(json!({}))["data"].as_array().map(Vec::len), Some(2));
+    assert_eq!(listed(json!({"limit": 1, "page": 2}))["meta"]["total"], 2);
+    for (arguments, field) in [
+        (json!({"values": "colour"}), "values"),
+        (json!({"q": "nor"}), "q"),
+        (json!({"values": "manufacturer", "lang": "fr"}), "lang"),
+    ] {
+        let error = super::tool_error(&shop, &shop.write_key, "list_filters", arguments);
+        assert_eq!(error["errors"][0]["field"], field, "{error}");
+    }
+}
+
+#[test]
+fn dry_runs_match_the_schemas() {
+    let shop = Shop::with_products("es", &json!([product("1", "Silla")]));
+    let tools = tools(&shop);
+    let rule = json!({"name": "Pin", "type": "PIN", "language": "es", "dryRun": true,
+        "trigger": {"query": "silla", "match": "exact"}, "actions": {"pin": ["9"]}});
+    let tried = validated(&shop, &tools, "create_rule", rule);
+    assert_eq!(tried["data"]["advice"][0]["code"], "product_not_indexed");
+    assert!(tried["impact"].is_object(), "{tried}");
+    let boosts = json!({"boosts": {"name": 9}, "dryRun": true, "impact": false});
+    let tried = validated(&shop, &tools, "update_relevance", boosts);
+    assert!(tried["data"]["unfilledFields"].is_array(), "{tried}");
+    let advice = tried["data"]["advice"].to_string();
+    assert!(!advice.contains("not_filled"), "{advice}");
 }

@@ -264,13 +264,28 @@ fn the_values_of_a_field_are_those_of_the_catalogue() {
         (label(&in_stock("es")), label(&in_stock("en"))),
         (json!("En stock"), json!("In stock"))
     );
+    let ids = |query: &str| -> (Vec<String>, Value) {
+        let reply = values(&format!("field=attributes.2&{query}")).ok();
+        let items = reply.data().as_array().cloned().unwrap_or_default();
+        let ids = items.iter().filter_map(|item| item["id"].as_str());
+        (ids.map(str::to_owned).collect(), reply.json["meta"].clone())
+    };
+    let (page, meta) = ids("limit=3&page=2");
+    assert_eq!((page, &meta["total"]), (vec!["13".to_owned()], &json!(4)));
+    let (found, meta) = ids("q=GR%C3%81");
+    assert_eq!(
+        (found, &meta["totalPages"]),
+        (vec!["11".to_owned()], &json!(1))
+    );
+    assert_eq!(ids("q=anate").0.len(), 0, "not within a word");
     for (query, field) in [
         ("", "query.field"),
         ("field=price", "query.field"),
         ("field=colour", "query.field"),
         ("field=attributes.9", "query.field"),
         ("field=inStock&lang=fr", "query.lang"),
-        ("field=inStock&limit=3", "query.limit"),
+        ("field=inStock&limit=101", "query.limit"),
+        ("field=inStock&page=0", "query.page"),
     ] {
         assert_eq!(
             values(query).error(400, "invalid_request").fields(),

@@ -1,5 +1,6 @@
 //! The configuration API.
 
+mod advice;
 mod analytics;
 mod configuration;
 mod drafts;
@@ -7,6 +8,8 @@ mod dry_runs;
 mod filters;
 mod gate;
 mod notes;
+mod previews;
+mod products;
 mod relevance;
 mod revisions;
 mod rules;

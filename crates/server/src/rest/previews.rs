@@ -1,15 +1,14 @@
-//! Previews of a draft or a former revision.
+//! `/stores/{id}/preview`: a query under a draft or a former revision, and why products are where they are.
 
+use super::drafts::reserved_in;
 use crate::App;
-use crate::catalogue::{OperationRow, Route};
+use crate::catalogue::{OperationRow, Route, example};
 use crate::http::inputs::input;
-use crate::http::{ApiResult, Body, Success};
-use crate::panel::extract::Previewer;
-use crate::rest::drafts::reserved_in;
+use crate::http::{ApiResult, Body, Success, Trying};
 use axum::extract::State;
 use axum::routing::on;
 use domain::{ErrorList, Invalid};
-use operations::preview::{self, ExplainRequest, PreviewRequest};
+use operations::preview::{self, ExplainRequest, Explained, Preview, PreviewRequest};
 use serde_json::Value;
 
 /// Bytes of a preview, enough for 48 cards and 500 positions.
@@ -19,10 +18,14 @@ const BYTES: usize = 32 * 1024;
 pub const ROWS: &[OperationRow] = &[
     Route::post("preview", "/stores/{id}/preview")
         .handler(|method| on(method, ranked))
-        .body::<PreviewRequest>("null"),
+        .body::<PreviewRequest>(example!("configuration/preview.request"))
+        .returns::<Preview>(example!("configuration/preview.response"))
+        .errors(&[409]),
     Route::post("preview_explain", "/stores/{id}/preview/explain")
         .handler(|method| on(method, explained))
-        .body::<ExplainRequest>("null"),
+        .body::<ExplainRequest>(example!("configuration/explain.request"))
+        .returns::<Vec<Explained>>(example!("configuration/explain.response"))
+        .errors(&[409]),
 ];
 
 input! {
@@ -44,20 +47,24 @@ input! {
     }
 }
 
-async fn ranked(
+/// Ranks a query under a draft, beside what is saved.
+pub async fn ranked(
     State(app): State<App>,
-    Previewer(caller, store, _slot): Previewer,
+    trying: Trying,
     Body(request): Body<PreviewRequest>,
 ) -> ApiResult {
-    let preview = preview::preview(&app.service, &caller, &store, request).await?;
+    let Trying { caller, store, .. } = &trying;
+    let preview = preview::preview(&app.service, caller, store, request).await?;
     Success::large("Preview; nothing was saved.", &preview, BYTES)
 }
 
-async fn explained(
+/// Explains products, or why they are missing.
+pub async fn explained(
     State(app): State<App>,
-    Previewer(caller, store, _slot): Previewer,
+    trying: Trying,
     Body(request): Body<ExplainRequest>,
 ) -> ApiResult {
-    let products = preview::explain(&app.service, &caller, &store, request).await?;
+    let Trying { caller, store, .. } = &trying;
+    let products = preview::explain(&app.service, caller, store, request).await?;
     Success::ok("Preview; nothing was saved.", &products)
 }

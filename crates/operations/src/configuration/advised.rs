@@ -1,0 +1,28 @@
+//! `Advised`: a record with advice on it, and what advice is given on.
+
+use domain::relevance::Advice;
+use domain::rule::RuleContent;
+use domain::synonym::SynonymGroup;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A record with the values of it that deserve a second look. The advice is no part of the record or its entity tag.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Advised{T}")]
+pub struct Advised<T> {
+    /// The record.
+    #[serde(flatten)]
+    pub record: T,
+    /// Values that deserve a second look; left out if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<Advice>,
+}
+
+/// The content of a record on which advice is given.
+#[derive(Clone, Debug)]
+pub enum AdvisedContent {
+    /// A synonym group.
+    Synonym(SynonymGroup),
+    /// A rule.
+    Rule(RuleContent),
+}
