@@ -58,8 +58,8 @@ impl Changed {
     }
 }
 
-/// What a part of a change does. It has a name, because that it can be sent to another thread is not found out through
-/// closures with references.
+/// What is done within an open change. It is boxed, because that it can be sent to another thread is not found out through
+/// async closures.
 pub(crate) type Within<'o, T> =
     Pin<Box<dyn Future<Output = Result<T, OperationError>> + Send + 'o>>;
 
@@ -81,7 +81,7 @@ enum End {
 pub(crate) async fn write<'a, T>(
     service: &'a Service,
     permit: &'a Permit<access::Write>,
-    work: impl AsyncFn(&mut ConfigurationChange<'a>) -> Result<(Changed, T), OperationError>,
+    work: impl for<'o> Fn(&'o mut ConfigurationChange<'a>) -> Within<'o, (Changed, T)>,
 ) -> Result<(T, i64), OperationError> {
     let (mut passed, mut is_guarded) = (GatePass::default(), false);
     loop {
@@ -105,7 +105,7 @@ pub(crate) async fn write<'a, T>(
 pub(crate) async fn tried<'a, T>(
     service: &'a Service,
     permit: &'a Permit<access::Write>,
-    work: impl AsyncFnOnce(&mut ConfigurationChange<'a>) -> Result<T, OperationError>,
+    work: impl for<'o> FnOnce(&'o mut ConfigurationChange<'a>) -> Within<'o, T>,
 ) -> Result<T, OperationError> {
     // Dropped without a commit.
     let mut open = ConfigurationChange::begin(service, permit, false).await?;

@@ -1,7 +1,7 @@
 //! Synonym groups, rules and filters of a store: list, get, create, update and delete, over the trait [`Record`].
 
 use crate::configuration::advised::AdvisedContent;
-use crate::configuration::change::{self, Changed, ConfigurationChange};
+use crate::configuration::change::{self, Changed};
 use crate::configuration::editable::{Edit, EditableConfiguration};
 use crate::configuration::written::Written;
 use crate::message;
@@ -220,15 +220,18 @@ pub async fn create<R: Record>(
     R::check(&new)?;
     let service = service.clone();
     run_to_completion(async move {
-        let work = async |open: &mut ConfigurationChange<'_>| {
-            let mut edit = open.edit();
-            let id = open.new_id(0, R::new_id);
-            let record = R::create_in(&mut open.write, &mut edit, id, new.clone()).await?;
-            let changes = differences(&nothing(), &json!(record.content()));
-            let changed = changed::<R>(R::CREATE, record.id(), R::SUMMARIES.created, changes);
-            Ok((changed, Written::of(open, record)))
-        };
-        let (written, revision) = change::write(&service, &permit, work).await?;
+        let written = change::write(&service, &permit, move |open| {
+            let new = new.clone();
+            Box::pin(async move {
+                let mut edit = open.edit();
+                let id = open.new_id(0, R::new_id);
+                let record = R::create_in(&mut open.write, &mut edit, id, new).await?;
+                let changes = differences(&nothing(), &json!(record.content()));
+                let changed = changed::<R>(R::CREATE, record.id(), R::SUMMARIES.created, changes);
+                Ok((changed, Written::of(open, record)))
+            })
+        });
+        let (written, revision) = written.await?;
         Ok(written.outcome(&service, permit.store(), revision).await)
     })
     .await
@@ -249,20 +252,24 @@ pub async fn update<R: Record>(
     let permit = access::write(caller, store)?;
     let (service, id) = (service.clone(), id.clone());
     run_to_completion(async move {
-        let work = async |open: &mut ConfigurationChange<'_>| {
-            let before: R = find(&mut open.write, &id).await?;
-            let (mut edit, patch) = (open.edit(), patch.clone());
-            let updated = R::update_in(&mut open.write, &mut edit, before, patch, &precondition);
-            let (record, changes) = updated.await?;
-            let summary = if changes.is_empty() {
-                R::SUMMARIES.unchanged
-            } else {
-                R::SUMMARIES.updated
-            };
-            let changed = changed::<R>(R::UPDATE, record.id(), summary, changes);
-            Ok((changed, Written::of(open, record)))
-        };
-        let (written, revision) = change::write(&service, &permit, work).await?;
+        let written = change::write(&service, &permit, move |open| {
+            let (id, patch, precondition) = (id.clone(), patch.clone(), precondition.clone());
+            Box::pin(async move {
+                let before: R = find(&mut open.write, &id).await?;
+                let mut edit = open.edit();
+                let updated =
+                    R::update_in(&mut open.write, &mut edit, before, patch, &precondition);
+                let (record, changes) = updated.await?;
+                let summary = if changes.is_empty() {
+                    R::SUMMARIES.unchanged
+                } else {
+                    R::SUMMARIES.updated
+                };
+                let changed = changed::<R>(R::UPDATE, record.id(), summary, changes);
+                Ok((changed, Written::of(open, record)))
+            })
+        });
+        let (written, revision) = written.await?;
         Ok(written.outcome(&service, permit.store(), revision).await)
     })
     .await
@@ -281,18 +288,22 @@ pub async fn delete<R: Record>(
     let permit = access::write(caller, store)?;
     let (service, id) = (service.clone(), id.clone());
     run_to_completion(async move {
-        let work = async |open: &mut ConfigurationChange<'_>| {
-            let before: R = find(&mut open.write, &id).await?;
-            let changes = precondition.changes(&json!(before.content()), &nothing())?;
-            let mut edit = open.edit();
-            R::remove_in(&mut open.write, &mut edit, &before).await?;
-            Ok((
-                changed::<R>(R::DELETE, &id, R::SUMMARIES.deleted, changes),
-                (),
-            ))
-        };
-        let ((), revision) = change::write(&service, &permit, work).await?;
-        Ok((Deleted { id: id.to_string() }, revision))
+        let deleted = Deleted { id: id.to_string() };
+        let written = change::write(&service, &permit, move |open| {
+            let (id, precondition) = (id.clone(), precondition.clone());
+            Box::pin(async move {
+                let before: R = find(&mut open.write, &id).await?;
+                let changes = precondition.changes(&json!(before.content()), &nothing())?;
+                let mut edit = open.edit();
+                R::remove_in(&mut open.write, &mut edit, &before).await?;
+                Ok((
+                    changed::<R>(R::DELETE, &id, R::SUMMARIES.deleted, changes),
+                    (),
+                ))
+            })
+        });
+        let ((), revision) = written.await?;
+        Ok((deleted, revision))
     })
     .await
 }

@@ -1,6 +1,6 @@
 //! The relevance of a store: get, and update in one transaction with its revision and audit record.
 
-use crate::configuration::change::{self, Changed, ConfigurationChange};
+use crate::configuration::change::{self, Changed};
 use crate::configuration::editable::EditableConfiguration;
 use crate::message;
 use crate::service::run_to_completion;
@@ -58,18 +58,21 @@ pub async fn update(
     let permit = access::write(caller, store)?;
     let service = service.clone();
     run_to_completion(async move {
-        let work = async |open: &mut ConfigurationChange<'_>| {
-            let updated = update_in(&mut open.write, &change, mode, &precondition);
-            let (after, changes) = updated.await?;
-            let changed = Changed {
-                operation: "update_relevance",
-                resource: "relevance".to_owned(),
-                summary: summary(&changes),
-                changes,
-            };
-            Ok((changed, after))
-        };
-        let (after, revision) = change::write(&service, &permit, work).await?;
+        let written = change::write(&service, &permit, move |open| {
+            let (change, precondition) = (change.clone(), precondition.clone());
+            Box::pin(async move {
+                let updated = update_in(&mut open.write, &change, mode, &precondition);
+                let (after, changes) = updated.await?;
+                let changed = Changed {
+                    operation: "update_relevance",
+                    resource: "relevance".to_owned(),
+                    summary: summary(&changes),
+                    changes,
+                };
+                Ok((changed, after))
+            })
+        });
+        let (after, revision) = written.await?;
         Ok(view(&service, permit.store(), after, revision))
     })
     .await

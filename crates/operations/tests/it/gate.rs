@@ -113,7 +113,8 @@ impl Saves {
 async fn rules(world: &World) -> usize {
     let query = domain::rule::RuleQuery::default();
     let (service, store) = (&world.service, &world.one.store);
-    let listed = records::list::<Rule>(service, &Caller::operator(), store, query);
+    let operator = Caller::operator();
+    let listed = records::list::<Rule>(service, &operator, store, query);
     listed.await.expect("rules").records.len()
 }
 

@@ -21,6 +21,7 @@ use domain::{Caller, Invalid, Message, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What a draft changed.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -55,8 +56,11 @@ pub async fn apply_changes(
     check_tags(&request).map_err(OperationError::Invalid)?;
     let service = service.clone();
     run_to_completion(async move {
-        let work = async |open: &mut ConfigurationChange<'_>| apply_in(open, &request).await;
-        let ((applied, etags), revision) = change::write(&service, &permit, work).await?;
+        let request = Arc::new(request);
+        let written = change::write(&service, &permit, move |open| {
+            apply_in(open, Arc::clone(&request))
+        });
+        let ((applied, etags), revision) = written.await?;
         Ok(SavedChanges {
             revision,
             created: applied.created,
@@ -70,7 +74,7 @@ pub async fn apply_changes(
 /// Applies a draft within a change; returns the entity tags of what it names, too.
 fn apply_in<'o>(
     open: &'o mut ConfigurationChange<'_>,
-    request: &'o ChangesRequest,
+    request: Arc<ChangesRequest>,
 ) -> Within<'o, (Changed, (Applied, BTreeMap<String, String>))> {
     Box::pin(async move {
         let (draft, if_match) = (&request.draft, &request.if_match);

@@ -14,6 +14,7 @@ use domain::widget::custom_code::CUSTOM_CODE;
 use domain::{Caller, Invalid, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::sync::Arc;
 use storage::{ConfigurationWrite, FormerResource};
 
 /// What a restore changed, or would change.
@@ -53,24 +54,29 @@ pub async fn restore(
     let number: i64 = number.parse().map_err(|_| not_found)?;
     let service = service.clone();
     run_to_completion(async move {
-        if request.dry_run {
-            let work = async |open: &mut ConfigurationChange<'_>| {
-                restore_in(open, number, (&request, &selection)).await
-            };
-            return change::tried(&service, &permit, work).await;
+        let dry_run = request.dry_run;
+        let wanted = Arc::new((request, selection));
+        if dry_run {
+            let tried = change::tried(&service, &permit, move |open| {
+                restore_in(open, number, wanted)
+            });
+            return tried.await;
         }
-        let work = async |open: &mut ConfigurationChange<'_>| {
-            let restored = restore_in(open, number, (&request, &selection)).await?;
-            open.write.set_restored(number);
-            let changed = Changed {
-                operation: "restore_revision",
-                resource: resource(&restored.changes),
-                summary: summary(&restored.changes, Some(number)),
-                changes: restored.changes.clone(),
-            };
-            Ok((changed, restored))
-        };
-        let (restored, revision) = change::write(&service, &permit, work).await?;
+        let written = change::write(&service, &permit, move |open| {
+            let wanted = Arc::clone(&wanted);
+            Box::pin(async move {
+                let restored = restore_in(open, number, wanted).await?;
+                open.write.set_restored(number);
+                let changed = Changed {
+                    operation: "restore_revision",
+                    resource: resource(&restored.changes),
+                    summary: summary(&restored.changes, Some(number)),
+                    changes: restored.changes.clone(),
+                };
+                Ok((changed, restored))
+            })
+        });
+        let (restored, revision) = written.await?;
         Ok(Restored {
             revision,
             ..restored
@@ -83,9 +89,10 @@ pub async fn restore(
 fn restore_in<'o>(
     open: &'o mut ConfigurationChange<'_>,
     number: i64,
-    (request, selection): (&'o RestoreRequest, &'o RestoreSelection),
+    wanted: Arc<(RestoreRequest, RestoreSelection)>,
 ) -> Within<'o, Restored> {
     Box::pin(async move {
+        let (request, selection) = &*wanted;
         let latest = open.write.before().config_revision;
         let first = open.write.restorable_from().await?;
         require_restorable(number, first, latest)?;

@@ -5,24 +5,25 @@ use super::checking::{CheckedFile, check};
 use super::export::ConfigurationFile;
 use super::whole::WholeConfiguration;
 use crate::configuration::carried::resources_of;
-use crate::configuration::change::{self, Changed, ConfigurationChange};
+use crate::configuration::change::{self, Changed, ConfigurationChange, Within};
 use crate::configuration::drafts::resource;
 use crate::configuration::gate;
 use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Service};
-use domain::audit::FieldChange;
+use domain::audit::{Actor, FieldChange};
 use domain::configuration_file::{
-    ConfigurationImport, FILE_FORMAT, FILE_VERSION, FilePart, FileRecord, FileStore, ImportQuery,
-    parts_of_import,
+    ConfigurationImport, FILE_FORMAT, FILE_VERSION, FilePart, FileRecord, FileStore, ImportMode,
+    ImportQuery, parts_of_import,
 };
 use domain::relevance::{Advice, RelevanceChange};
-use domain::{Caller, Invalid, Language, Message, Permit, StoreId, access};
+use domain::{Caller, Invalid, Language, Message, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use storage::ConfigurationWrite;
 
 /// Changes that the response to an import lists.
@@ -92,28 +93,23 @@ pub async fn import(
     let checked = checked.await.map_err(OperationError::internal)??;
     let service = service.clone();
     run_to_completion(async move {
-        let work = async |open: &mut ConfigurationChange<'_>| {
-            require_expected(&mut open.write, &precondition, &[&present, &parts]).await?;
-            let advice = advice(open.write.before(), languages.clone());
-            let (edit, dry_run) = (open.edit(), open.is_dry_run());
-            let imported = apply(&mut open.write, checked.clone(), |write| {
-                Application::new(write, edit, query.mode, dry_run)
-            });
-            let (mut imported, all) = imported.await?;
-            require_same_watched(open, &permit)?;
-            imported.advice = advice;
-            let changed = Changed {
-                operation: "import_configuration",
-                resource: resource(&all),
-                summary: summary(&imported.parts),
-                changes: all,
-            };
-            Ok((changed, imported))
-        };
-        let (mut imported, revision) = change::write(&service, &permit, work).await?;
+        let hides = parts.contains(&FilePart::HiddenQueries);
+        let import = Arc::new(Import {
+            checked,
+            mode: query.mode,
+            present,
+            parts,
+            languages,
+            precondition,
+            actor: permit.actor().clone(),
+        });
+        let written = change::write(&service, &permit, move |open| {
+            import_in(open, Arc::clone(&import))
+        });
+        let (mut imported, revision) = written.await?;
         imported.revision = revision;
         let dry_run = permit.attempt().dry_run;
-        if !dry_run && parts.contains(&FilePart::HiddenQueries) {
+        if !dry_run && hides {
             service.search_log.popular().forget(permit.store());
         }
         Ok(imported)
@@ -121,18 +117,46 @@ pub async fn import(
     .await
 }
 
-/// Fails if the import changes what the store watches, and its caller may not.
-///
-/// Errors: `Forbidden` for keys while the store has a gate.
-fn require_same_watched(
-    open: &ConfigurationChange<'_>,
-    permit: &Permit<access::Write>,
-) -> Result<(), OperationError> {
-    let mut changed = resources_of(open.write.unrevised()).into_iter();
-    match changed.any(|resource| resource == "watched") {
-        true => gate::require_watching(open.write.before(), permit.actor()),
-        false => Ok(()),
-    }
+/// A checked import.
+struct Import {
+    checked: CheckedFile,
+    mode: ImportMode,
+    /// The parts of the file.
+    present: Vec<FilePart>,
+    /// The parts to import.
+    parts: Vec<FilePart>,
+    languages: Vec<(String, Language)>,
+    precondition: Precondition,
+    actor: Actor,
+}
+
+/// Imports a file within a change.
+fn import_in<'o>(
+    open: &'o mut ConfigurationChange<'_>,
+    import: Arc<Import>,
+) -> Within<'o, (Changed, Imported)> {
+    Box::pin(async move {
+        let parts: [&[FilePart]; 2] = [&import.present, &import.parts];
+        require_expected(&mut open.write, &import.precondition, &parts).await?;
+        let advice = advice(open.write.before(), import.languages.clone());
+        let (edit, dry_run) = (open.edit(), open.is_dry_run());
+        let applied = apply(&mut open.write, import.checked.clone(), |write| {
+            Application::new(write, edit, import.mode, dry_run)
+        });
+        let (mut imported, all) = applied.await?;
+        let mut unrevised = resources_of(open.write.unrevised()).into_iter();
+        if unrevised.any(|resource| resource == "watched") {
+            gate::require_watching(open.write.before(), &import.actor)?;
+        }
+        imported.advice = advice;
+        let changed = Changed {
+            operation: "import_configuration",
+            resource: resource(&all),
+            summary: summary(&imported.parts),
+            changes: all,
+        };
+        Ok((changed, imported))
+    })
 }
 
 async fn apply<'a>(

@@ -1,7 +1,7 @@
 //! Turns the automatic facets into configured filters.
 
 use super::next_position;
-use crate::configuration::change::{self, Changed, ConfigurationChange};
+use crate::configuration::change::{self, Changed};
 use crate::message;
 use crate::runtime::ids;
 use crate::service::run_to_completion;
@@ -42,34 +42,37 @@ pub async fn sync(
         let automatic = tokio::task::spawn_blocking(move || automatic(&snapshot))
             .await
             .map_err(OperationError::internal)??;
-        let work = async |open: &mut ConfigurationChange<'_>| {
-            let present = open.write.filters().await?;
-            let (first, now) = (next_position(&present), open.edit().now);
-            let missing = automatic.iter().filter(|field| {
-                let has_one = |filter: &Filter| filter.content.field == **field;
-                !present.iter().any(has_one)
-            });
-            let room = FILTERS_MAX.saturating_sub(present.len());
-            let created: Vec<Filter> = (first..)
-                .zip(missing.take(room).cloned())
-                .enumerate()
-                .map(|(at, (position, field))| Filter {
-                    id: open.new_id(at, ids::filter),
-                    content: FilterContent::automatic(field, position.min(FILTER_POSITION_MAX)),
-                    created_at: now,
-                    updated_at: now,
-                })
-                .collect();
-            for filter in &created {
-                open.write.save_filter(filter).await?;
-            }
-            let report = SyncReport {
-                created: created.len(),
-                kept: present.len(),
-            };
-            Ok((changed(&created), report))
-        };
-        change::write(&service, &permit, work).await
+        let written = change::write(&service, &permit, move |open| {
+            let automatic = automatic.clone();
+            Box::pin(async move {
+                let present = open.write.filters().await?;
+                let (first, now) = (next_position(&present), open.edit().now);
+                let missing = automatic.iter().filter(|field| {
+                    let has_one = |filter: &Filter| filter.content.field == **field;
+                    !present.iter().any(has_one)
+                });
+                let room = FILTERS_MAX.saturating_sub(present.len());
+                let created: Vec<Filter> = (first..)
+                    .zip(missing.take(room).cloned())
+                    .enumerate()
+                    .map(|(at, (position, field))| Filter {
+                        id: open.new_id(at, ids::filter),
+                        content: FilterContent::automatic(field, position.min(FILTER_POSITION_MAX)),
+                        created_at: now,
+                        updated_at: now,
+                    })
+                    .collect();
+                for filter in &created {
+                    open.write.save_filter(filter).await?;
+                }
+                let report = SyncReport {
+                    created: created.len(),
+                    kept: present.len(),
+                };
+                Ok((changed(&created), report))
+            })
+        });
+        written.await
     })
     .await
 }

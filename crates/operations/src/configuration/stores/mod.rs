@@ -14,7 +14,7 @@ pub use details::{DetailsPatch, SettableStatus, StoreDetails, get_details, set_d
 pub use remove::{ClosedStore, close, list_closed, reopen};
 pub use set::{GateChange, SettingsInForce, StoreSettings, set};
 
-use crate::configuration::change::{self, Changed, ConfigurationChange};
+use crate::configuration::change::{self, Changed};
 use crate::configuration::editable::EditableConfiguration;
 use crate::configuration::records::Deleted;
 use crate::message;
@@ -99,23 +99,27 @@ async fn save(
     change: StoreChange,
     precondition: &Precondition,
 ) -> Result<Store, OperationError> {
-    let work = async |open: &mut ConfigurationChange<'_>| {
-        let updated = update_in(&mut open.write, change.clone(), precondition);
-        let (after, changes) = updated.await?;
-        let summary = if changes.is_empty() {
-            message::saved::store_unchanged()
-        } else {
-            message::saved::store()
-        };
-        let changed = Changed {
-            operation: "update_store",
-            resource: "store".to_owned(),
-            summary,
-            changes,
-        };
-        Ok((changed, after))
-    };
-    let (after, config_revision) = change::write(service, permit, work).await?;
+    let precondition = precondition.clone();
+    let written = change::write(service, permit, move |open| {
+        let (change, precondition) = (change.clone(), precondition.clone());
+        Box::pin(async move {
+            let updated = update_in(&mut open.write, change, &precondition);
+            let (after, changes) = updated.await?;
+            let summary = if changes.is_empty() {
+                message::saved::store_unchanged()
+            } else {
+                message::saved::store()
+            };
+            let changed = Changed {
+                operation: "update_store",
+                resource: "store".to_owned(),
+                summary,
+                changes,
+            };
+            Ok((changed, after))
+        })
+    });
+    let (after, config_revision) = written.await?;
     Ok(Store {
         config_revision,
         ..after

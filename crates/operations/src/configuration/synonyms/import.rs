@@ -1,7 +1,7 @@
 //! Imports synonym groups from comma-separated values: new groups are created, existing ones skipped, and invalid lines
 //! reported.
 
-use crate::configuration::change::{self, Changed, ConfigurationChange};
+use crate::configuration::change::{self, Changed};
 use crate::configuration::likeness::Likeness;
 use crate::configuration::records;
 use crate::message;
@@ -20,6 +20,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 use std::collections::HashSet;
+use std::sync::Arc;
 use storage::SynonymRow;
 
 /// Result of an import.
@@ -95,17 +96,21 @@ pub async fn import(
         // Analysis takes time, so it is done before the transaction occupies the single writer of the database.
         let read = tokio::task::spawn_blocking(move || read(&import));
         let (good, report) = read.await.map_err(OperationError::internal)?;
-        let work = async |open: &mut ConfigurationChange<'_>| {
+        let good = Arc::new(good);
+        let written = change::write(&service, &permit, move |open| {
+            let (good, language) = (Arc::clone(&good), language.clone());
             let mut report = report.clone();
-            let known = open.write.synonym_duplicate_keys(&language).await?;
-            let now = open.edit().now;
-            let id = |at| open.new_id(at, ids::synonym);
-            let rows = choose(&language, (known, &good[..]), now, id, &mut report);
-            open.write.add_synonyms(&rows).await?;
-            let remark = records::remark(open.write.before(), &language);
-            Ok((changed(&rows, &language), (report, remark)))
-        };
-        let ((report, remark), revision) = change::write(&service, &permit, work).await?;
+            Box::pin(async move {
+                let known = open.write.synonym_duplicate_keys(&language).await?;
+                let now = open.edit().now;
+                let id = |at| open.new_id(at, ids::synonym);
+                let rows = choose(&language, (known, &good[..]), now, id, &mut report);
+                open.write.add_synonyms(&rows).await?;
+                let remark = records::remark(open.write.before(), &language);
+                Ok((changed(&rows, &language), (report, remark)))
+            })
+        });
+        let ((report, remark), revision) = written.await?;
         Ok((report, revision, remark))
     })
     .await

@@ -1,7 +1,7 @@
 //! Custom styles and scripts of a store's pages: written by the control panel only, read by everybody as files.
 
 use crate::access::permits::require_on_store;
-use crate::configuration::change::{self, Changed, ConfigurationChange};
+use crate::configuration::change::{self, Changed};
 use crate::configuration::records;
 use crate::message;
 use crate::runtime::content_hash::content_hash;
@@ -45,25 +45,28 @@ pub async fn set(
     let permit = access::write(caller, store)?;
     let service = service.clone();
     run_to_completion(async move {
-        let work = async |open: &mut ConfigurationChange<'_>| {
-            let before = open.write.custom_code().await?;
-            let after = patch.clone().apply(before.clone());
-            let after = after.map_err(OperationError::Invalid)?;
-            // The audit trail names files by their hashes, which are their addresses.
-            let changes = precondition.changes(&summary(&before), &summary(&after))?;
-            write(&mut open.write, &before, &after).await?;
-            let changed = Changed {
-                operation: "set_custom_code",
-                resource: CUSTOM_CODE.to_owned(),
-                summary: match changes.is_empty() {
-                    true => message::saved::custom_code_unchanged(),
-                    false => message::saved::custom_code(),
-                },
-                changes,
-            };
-            Ok((changed, after))
-        };
-        let (after, revision) = change::write(&service, &permit, work).await?;
+        let written = change::write(&service, &permit, move |open| {
+            let (patch, precondition) = (patch.clone(), precondition.clone());
+            Box::pin(async move {
+                let before = open.write.custom_code().await?;
+                let after = patch.apply(before.clone());
+                let after = after.map_err(OperationError::Invalid)?;
+                // The audit trail names files by their hashes, which are their addresses.
+                let changes = precondition.changes(&summary(&before), &summary(&after))?;
+                write(&mut open.write, &before, &after).await?;
+                let changed = Changed {
+                    operation: "set_custom_code",
+                    resource: CUSTOM_CODE.to_owned(),
+                    summary: match changes.is_empty() {
+                        true => message::saved::custom_code_unchanged(),
+                        false => message::saved::custom_code(),
+                    },
+                    changes,
+                };
+                Ok((changed, after))
+            })
+        });
+        let (after, revision) = written.await?;
         let revisioned = Revisioned::of(&summary(&after), revision);
         Ok((after, revisioned))
     })

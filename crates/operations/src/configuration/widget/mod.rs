@@ -2,7 +2,7 @@
 
 pub mod custom_code;
 
-use crate::configuration::change::{self, Changed, ConfigurationChange};
+use crate::configuration::change::{self, Changed};
 use crate::configuration::editable::EditableConfiguration;
 use crate::configuration::records;
 use crate::message;
@@ -38,23 +38,26 @@ pub async fn update(
     let permit = access::write(caller, store)?;
     let service = service.clone();
     run_to_completion(async move {
-        let work = async |open: &mut ConfigurationChange<'_>| {
-            let updated = update_in(&mut open.write, patch.clone(), &precondition);
-            let (after, changes) = updated.await?;
-            let summary = if changes.is_empty() {
-                message::saved::widget_unchanged()
-            } else {
-                message::saved::widget()
-            };
-            let changed = Changed {
-                operation: "update_widget",
-                resource: "widget".to_owned(),
-                summary,
-                changes,
-            };
-            Ok((changed, after))
-        };
-        let (after, revision) = change::write(&service, &permit, work).await?;
+        let written = change::write(&service, &permit, move |open| {
+            let (patch, precondition) = (patch.clone(), precondition.clone());
+            Box::pin(async move {
+                let updated = update_in(&mut open.write, patch, &precondition);
+                let (after, changes) = updated.await?;
+                let summary = if changes.is_empty() {
+                    message::saved::widget_unchanged()
+                } else {
+                    message::saved::widget()
+                };
+                let changed = Changed {
+                    operation: "update_widget",
+                    resource: "widget".to_owned(),
+                    summary,
+                    changes,
+                };
+                Ok((changed, after))
+            })
+        });
+        let (after, revision) = written.await?;
         Ok(view(&after, revision))
     })
     .await
