@@ -146,6 +146,9 @@ pub fn arguments(definition: Definition, properties: &mut Map<String, Value>) {
             schema["description"] = json!("Default that of the store.");
         }
         without_descriptions_below(schema);
+        if let Some(filter) = schema.pointer_mut("/properties/filter") {
+            *filter = json!({"type": "object"});
+        }
         without_sizes(schema, !RANGED.contains(&tool));
     }
 }
@@ -171,6 +174,7 @@ fn without_descriptions_below(schema: &mut Value) {
 fn without_sizes(schema: &mut Value, bounds: bool) {
     if let Some(keywords) = schema.as_object_mut() {
         keywords.shift_remove("maxItems");
+        keywords.shift_remove("uniqueItems");
         if bounds {
             keywords.shift_remove("minimum");
             keywords.shift_remove("maximum");

@@ -79,8 +79,8 @@ pub fn input(definition: Definition) -> JsonObject {
 /// Returns the arguments of a tool that writes.
 fn flags_of_writes(definition: Definition) -> impl Iterator<Item = (String, Value)> {
     let flags = [
-        ("dryRun", "Check only, save nothing."),
-        ("impact", "Measure its effect on queries."),
+        ("dryRun", "Save nothing."),
+        ("impact", "Measure the effect."),
     ];
     let flags = flags.into_iter();
     let flags = flags.filter(move |(name, _)| *name != "impact" || attempts::can_move_results(definition.row));
@@ -145,7 +145,6 @@ pub fn output(definition: Definition) -> JsonObject {
     if definition.tool.writes() {
         schema["properties"]["dryRun"] = json!({"type": "boolean"});
         schema["properties"]["changes"] = json!({"type": "array", "items": {"type": "object"}});
-        schema["properties"]["changesMore"] = json!({"type": "integer"});
     }
     if attempts::can_move_results(definition.row) {
         schema["properties"]["gate"] = json!({"type": "object"});
@@ -159,7 +158,7 @@ pub fn output(definition: Definition) -> JsonObject {
     if definition.tool.more == More::Pages {
         let mut meta =
             schema::inlined(schemars::SchemaGenerator::subschema_for::<domain::page::Meta>);
-        brief(&mut meta, 1);
+        brief(&mut meta, 0);
         schema["properties"]["meta"] = meta;
     }
     object(schema)

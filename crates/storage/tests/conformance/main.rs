@@ -30,4 +30,5 @@ mod runs;
 mod seen;
 mod servers;
 mod sources;
+mod stored_products;
 mod world;

@@ -6,11 +6,25 @@ use serde_json::{Map, Value, json};
 pub const BYTES_MAX: usize = 24_000;
 
 /// What makes a document shorter, in the order in which it is tried.
-pub const STEPS: [fn(&mut Value); 4] = [
+pub const STEPS: [fn(&mut Value); 5] = [
     refer_to_writes,
     without_patterns,
     without_descriptions,
     without_errors,
+    without_sizes,
+];
+
+/// Keywords of sizes and defaults.
+const SIZES: [&str; 9] = [
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minProperties",
+    "maxProperties",
+    "default",
+    "format",
 ];
 
 /// Parts of a draft that are the body of one operation.
@@ -93,6 +107,14 @@ fn without_errors(document: &mut Value) {
             response.retain(|keyword, _| keyword == "description");
         }
     }
+}
+
+/// Removes how long texts and lists may be, and what is taken where nothing is given.
+fn without_sizes(document: &mut Value) {
+    for_each_object(&mut document["components"]["schemas"], &mut |keywords| {
+        // A property may have such a name; its schema is an object.
+        keywords.retain(|keyword, value| !SIZES.contains(&keyword.as_str()) || value.is_object());
+    });
 }
 
 /// Calls `act` with every object at any depth.

@@ -22,7 +22,7 @@ pub const TOOLS: &[ToolRow] = &[
         "list_filters",
         "Filters",
         Effect::Reads,
-        "Lists the filters (facets) that store pages show, in display order. If there are none, the pages show the automatic facets. With values also the indexed values of that field, as rules name them, with their product counts.",
+        "Lists the filters (facets) of store pages, in display order; without any, pages show automatic facets. With values also the indexed values of that field, as rules name them, with their product counts.",
         |call| Box::pin(list(call)),
     )
     .with_more(More::Pages)
@@ -76,7 +76,7 @@ pub const FURTHER_WRITES: &[ToolRow] = &[
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FilterListing {
-    /// A field, such as manufacturer or attributes.<group>, whose values are returned beside its filters.
+    /// A field, such as attributes.<group>, whose values are listed, too.
     #[serde(default)]
     #[schemars(with = "String")]
     values: Option<String>,

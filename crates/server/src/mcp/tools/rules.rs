@@ -89,7 +89,7 @@ pub const TOOLS: &[ToolRow] = &[
         "create_rule",
         "Create a rule",
         Effect::Adds,
-        "Creates a rule for the queries that match its trigger: BOOST multiplies scores (start with 2 to 5), PIN puts products first, HIDE removes them, REDIRECT, BANNER, FILTER. contains and starts_with compare whole words, folded, not stemmed; an empty query with contains is every query; regex is linear-time, without look-around, case and accents folded. A date without time is a whole day in UTC or timeZone, both ends included. A boost entry has field, value, weight (mode term: the exact text as indexed), field, min, max, weight (range) or field, factor, modifier, missing (value).",
+        "Creates a rule for the queries that match its trigger: BOOST multiplies scores (start with 2 to 5), PIN puts products first, HIDE removes them, REDIRECT, BANNER, FILTER. contains and starts_with compare whole words, folded, not stemmed; an empty query with contains is every query; regex is linear-time, without look-around, case and accents folded. A date without time is a whole day in UTC or timeZone, both ends included. Keys of a boost entry by mode: term field, value (exact text as indexed), weight; range field, min, max, weight; value field, factor, modifier, missing. filter has a value, values or a range by field.",
         |call| Box::pin(records::create::<Rule>(call)),
     ),
     tool(

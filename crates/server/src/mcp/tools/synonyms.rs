@@ -27,7 +27,7 @@ pub const TOOLS: &[ToolRow] = &[
         "create_synonym",
         "Create a synonym group",
         Effect::Adds,
-        "Creates a group of terms that are searched for each other (BIDIRECTIONAL, two or more), or an input that is also searched as its terms (UNIDIRECTIONAL). At once in test_relevance, on store pages within 3 minutes. A duplicate is rejected.",
+        "Creates a group of terms that are searched for each other (BIDIRECTIONAL, two or more), or an input that is also searched as its terms (UNIDIRECTIONAL). On store pages within 3 minutes.",
         |call| Box::pin(records::create::<Synonym>(call)),
     ),
     tool(
