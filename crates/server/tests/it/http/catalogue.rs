@@ -2,7 +2,7 @@
 //! 2. Each operation, called by every kind of caller, admits those the catalogue grants it to and rejects the others
 //!    with the right error: no key, wrong kind, too small a scope, another store, another account, a stopped key.
 
-use crate::harness::{Shop, TestClock};
+use crate::harness::{Shop, TestClock, product};
 use domain::{AccountId, KeyKind, Scope, StoreId, Timestamp};
 use operations::catalogue::{Operation, RequiredAccess, all_operations};
 use operations::keys::NewApiKey;
@@ -322,6 +322,11 @@ fn existing(shop: &Shop, path: &str) -> String {
     if path.contains("{filterId}") {
         let filter = json!({ "field": format!("features.{number}") });
         path = path.replace("{filterId}", &record("/filters", &filter));
+    }
+    if path.contains("{productId}") {
+        let documents = json!([product(&number, "Chair")]);
+        shop.bulk("products", "es", &documents).ok();
+        path = path.replace("{productId}", &number);
     }
     path.replace("{n}", &number)
 }

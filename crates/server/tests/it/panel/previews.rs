@@ -99,10 +99,14 @@ fn a_missing_product_has_a_reason() {
     );
     assert!(both.data()[0]["breakdown"]["summary"].is_string());
     let hidden = json!({"key": "missing.hidden", "values": {}});
+    let missing = &both.data()[1];
     assert_eq!(
-        both.data()[1],
-        json!({"id": "t05", "found": false, "reason": "is hidden by a rule", "translatable": hidden})
+        (&missing["id"], &missing["found"]),
+        (&json!("t05"), &json!(false))
     );
+    assert_eq!(missing["reason"], "is hidden by a rule");
+    assert_eq!(missing["translatable"], hidden);
+    assert_eq!(missing["code"], "hidden_by_rule");
     let reason = |q: &str, id: &str, filters: Value| {
         let reply = explain(q, json!([id]), filters).ok();
         reply.data()[0]["reason"]
