@@ -181,11 +181,9 @@ async fn what_cannot_be_measured_is_refused() {
     tried.expect("a dry run fails for no gate");
     assert_eq!(dry.take_report().expect("a report").gate, None);
 
-    let insisting = WriteAttempt {
-        force: Some("force"),
-        note: ChangeNote::parse("why").expect("a note"),
-        ..WriteAttempt::default()
-    };
+    let mut insisting =
+        WriteAttempt::default().noted(Ok(ChangeNote::parse("why").expect("a note")));
+    insisting.force = Some("force");
     let saved = hide(service, &with(&insisting), store, "uno").await;
     let revision = saved.expect("saved").revisioned.config_revision.to_string();
     let read = revisions::get(service, &writer, store, &revision).await;

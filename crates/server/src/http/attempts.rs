@@ -92,10 +92,8 @@ fn attempt(query: &str, moves_results: bool) -> (WriteAttempt, Option<String>) {
             _ => others.push(format!("{name}={value}")),
         }
     }
-    let attempt = WriteAttempt {
-        force: force.and_then(|force| force.then_some(FORCE_FIELD)),
-        ..WriteAttempt::new(dry_run == Some(true), impact)
-    };
+    let mut attempt = WriteAttempt::new(dry_run == Some(true), impact);
+    attempt.force = (force == Some(true)).then_some(FORCE_FIELD);
     let is_named = dry_run.is_some() || impact.is_some() || force.is_some();
     (attempt, is_named.then(|| others.join("&")))
 }
@@ -152,11 +150,9 @@ pub fn of_arguments(arguments: &mut Map<String, Value>, moves_results: bool) -> 
         flag
     };
     let dry_run = flag(DRY_RUN) == Some(true);
-    let attempt = WriteAttempt::new(dry_run, flag(IMPACT)).noted(note);
-    WriteAttempt {
-        force: (moves_results && flag(FORCE) == Some(true)).then_some(FORCE),
-        ..attempt
-    }
+    let mut attempt = WriteAttempt::new(dry_run, flag(IMPACT)).noted(note);
+    attempt.force = (moves_results && flag(FORCE) == Some(true)).then_some(FORCE);
+    attempt
 }
 
 fn note_of(arguments: &mut Map<String, Value>) -> Result<Option<ChangeNote>, Invalid> {
