@@ -67,17 +67,17 @@ fn advice(
     if index.is_none_or(|index| index.facts().documents == 0) {
         return Ok(advice);
     }
-    let catalogue = Catalogue::of(snapshot, language);
+    let products = AllProducts::of(snapshot, language);
     match content {
-        AdvisedContent::Synonym(group) => advice.extend(catalogue.on_terms(group)?),
-        AdvisedContent::Rule(rule) => advice.extend(catalogue.on_rule(rule)?),
+        AdvisedContent::Synonym(group) => advice.extend(products.on_terms(group)?),
+        AdvisedContent::Rule(rule) => advice.extend(products.on_rule(rule)?),
     }
     advice.truncate(ADVICE_MAX);
     Ok(advice)
 }
 
 /// All products of one language, whatever a shopper may see, without synonyms and rules.
-struct Catalogue<'a> {
+struct AllProducts<'a> {
     snapshot: StoreSnapshot,
     language: &'a Language,
     visitor: Arc<Visitor>,
@@ -94,7 +94,7 @@ struct NamedValue<'a> {
     by_id: bool,
 }
 
-impl<'a> Catalogue<'a> {
+impl<'a> AllProducts<'a> {
     fn of(snapshot: &StoreSnapshot, language: &'a Language) -> Self {
         let mut saved = snapshot.saved();
         saved.records = Arc::default();

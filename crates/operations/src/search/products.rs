@@ -69,7 +69,7 @@ pub struct ProductView {
     pub rejected: Option<ProductRejection>,
     /// Where it is among the hits of the query, if there is one.
     #[serde(flatten)]
-    pub place: Option<ProductPlace>,
+    pub lookup: Option<ProductLookup>,
 }
 
 /// The price of a product, in the base currency of the shop.
@@ -110,7 +110,7 @@ pub struct ProductRejection {
 /// Where a product is among the hits of a query, or why it is not.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ProductPlace {
+pub struct ProductLookup {
     /// Whether it is among them.
     pub found: bool,
     /// Its position, from 1.
@@ -160,8 +160,8 @@ pub async fn get(
         Some(chosen) => document(service, &permit, chosen).await?,
         None => None,
     };
-    let place = match query.q {
-        Some(q) => Some(place(service, caller, (store, &language), (id, q)).await?),
+    let lookup = match query.q {
+        Some(q) => Some(look_up(service, caller, (store, &language), (id, q)).await?),
         None => None,
     };
     let shown_in = chosen.map_or(language, |chosen| chosen.language.clone());
@@ -182,7 +182,7 @@ pub async fn get(
         received_at: chosen.and_then(|chosen| chosen.received_at),
         run_id: chosen.and_then(|chosen| chosen.run.clone()),
         rejected,
-        place,
+        lookup,
     };
     Ok((view, revision))
 }
@@ -222,12 +222,12 @@ async fn rejection(
 }
 
 /// Returns where a product is among the hits of a query for an anonymous shopper now.
-async fn place(
+async fn look_up(
     service: &Service,
     caller: &Caller,
     (store, language): (&StoreId, &Language),
     (id, q): (&str, String),
-) -> Result<ProductPlace, OperationError> {
+) -> Result<ProductLookup, OperationError> {
     let trial = Trial::open(service, caller, store, TrialRequest::default()).await?;
     let (id, language) = (id.to_owned(), language.clone());
     let work = move || {
@@ -239,7 +239,7 @@ async fn place(
         let effects = query.effects(&sides.tried, sides.at)?;
         let order = query.order(&sides.tried, &effects, query.limit)?;
         if let Some(at) = order.ids.iter().position(|other| *other == id) {
-            return Ok(ProductPlace {
+            return Ok(ProductLookup {
                 found: true,
                 position: Some(at as u32 + 1),
                 code: None,
@@ -248,7 +248,7 @@ async fn place(
             });
         }
         let absence = Absence::of(conditions(&query, &sides, &effects, (&order, &id))?);
-        Ok(ProductPlace {
+        Ok(ProductLookup {
             found: false,
             position: None,
             code: Some(absence.code),

@@ -18,14 +18,14 @@ pub(super) fn list_the_same_parts(explained: &mut [Explained]) {
 }
 
 /// A word and a field in which it matches.
-type Key = (Arc<str>, FieldId);
+type PartKey = (Arc<str>, FieldId);
 
-fn key(of: &WordMatch) -> Key {
+fn key(of: &WordMatch) -> PartKey {
     (of.word.clone(), of.field)
 }
 
-fn keys_of_both(one: &Breakdown, other: &Breakdown) -> Vec<Key> {
-    let mut keys: Vec<Key> = Vec::new();
+fn keys_of_both(one: &Breakdown, other: &Breakdown) -> Vec<PartKey> {
+    let mut keys: Vec<PartKey> = Vec::new();
     for part in one.text.matches.iter().chain(&other.text.matches) {
         if !keys.contains(&key(part)) {
             keys.push(key(part));
@@ -34,7 +34,7 @@ fn keys_of_both(one: &Breakdown, other: &Breakdown) -> Vec<Key> {
     keys
 }
 
-fn complete(own: &mut Breakdown, other: &Breakdown, keys: &[Key]) {
+fn complete(own: &mut Breakdown, other: &Breakdown, keys: &[PartKey]) {
     let mut matches = Vec::with_capacity(keys.len());
     for part in keys {
         let mut found = own

@@ -25,11 +25,11 @@ pub(super) struct StoredCategories {
 #[derive(Deserialize)]
 struct Categorised {
     #[serde(default)]
-    categories: Vec<Category>,
+    categories: Vec<StoredCategory>,
 }
 
 #[derive(Deserialize)]
-struct Category {
+struct StoredCategory {
     #[serde(default)]
     name: String,
 }

@@ -63,12 +63,12 @@ async fn get(mut call: ToolCall) -> ApiResult {
     };
     let found = products::get(&call.service, &call.caller, &store, &id, query).await?;
     let (product, revision) = found;
-    let (product, message) = fitting(&product)?;
+    let (product, message) = within_size(&product)?;
     Ok(Success::ok(message, &product)?.of_revision(revision))
 }
 
 /// Returns a product with its descriptions cut as far as a result has no room for them, and a message that says so.
-fn fitting(product: &ProductView) -> Result<(Value, &'static str), Failure> {
+fn within_size(product: &ProductView) -> Result<(Value, &'static str), Failure> {
     let mut product = serde_json::to_value(product)
         .map_err(|error| Failure::internal(format!("a product has no JSON form: {error}")))?;
     let mut message = "Product.";
