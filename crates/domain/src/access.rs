@@ -71,6 +71,9 @@ pub enum Scope {
     /// Reads, including the simulator.
     #[serde(rename = "config:read")]
     Read,
+    /// Reads, and proposes writes, about which a person decides.
+    #[serde(rename = "config:propose")]
+    Propose,
     /// Reads and writes.
     #[serde(rename = "config:write")]
     Write,
@@ -81,13 +84,14 @@ impl Scope {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Read => "config:read",
+            Self::Propose => "config:propose",
             Self::Write => "config:write",
         }
     }
 
     /// Returns the scope with this name, the inverse of [`Self::as_str`].
     pub fn parse(text: &str) -> Option<Self> {
-        [Self::Read, Self::Write]
+        [Self::Read, Self::Propose, Self::Write]
             .into_iter()
             .find(|scope| scope.as_str() == text)
     }
@@ -220,6 +224,7 @@ pub struct Permit<Kind> {
     actor: Actor,
     request_id: Option<String>,
     attempt: WriteAttempt,
+    proposes: bool,
     kind: std::marker::PhantomData<Kind>,
 }
 
@@ -266,6 +271,7 @@ impl<Kind> Permit<Kind> {
             actor,
             request_id,
             attempt: WriteAttempt::default(),
+            proposes: false,
             kind: std::marker::PhantomData,
         }
     }
@@ -294,6 +300,20 @@ impl<Kind> Permit<Kind> {
         }
     }
 
+    /// Returns the permit for a write of a proposal itself, which is saved.
+    #[must_use]
+    pub fn saving(self) -> Self {
+        Self {
+            proposes: false,
+            ..self
+        }
+    }
+
+    /// Returns whether the write saves nothing and becomes a proposal.
+    pub fn proposes(&self) -> bool {
+        self.proposes
+    }
+
     /// Returns the id of the request.
     pub fn request_id(&self) -> Option<&str> {
         self.request_id.as_deref()
@@ -312,6 +332,34 @@ pub fn write(caller: &Caller, store: &StoreId) -> Result<Permit<Write>, Denied> 
     configuration(caller, Scope::Write)?;
     of_store(caller, store, Role::Editor)?;
     Ok(Permit::new(caller, store))
+}
+
+/// Returns a permit if `caller` may change the configuration of `store`, or propose to change it: a key that only proposes,
+/// or a write that names a proposal, gets one that [proposes](Permit::proposes).
+pub fn change(caller: &Caller, store: &StoreId) -> Result<Permit<Write>, Denied> {
+    configuration(caller, Scope::Propose)?;
+    of_store(caller, store, Role::Editor)?;
+    let proposes = caller
+        .key()
+        .is_some_and(|key| key.scope == Some(Scope::Propose) || caller.attempt.proposal.is_some());
+    Ok(Permit {
+        proposes,
+        ..Permit::new(caller, store)
+    })
+}
+
+/// Returns a permit to propose a change of `store`: for keys that may, because about what a person wants there is nothing to
+/// decide.
+pub fn propose(caller: &Caller, store: &StoreId) -> Result<Permit<Write>, Denied> {
+    configuration(caller, Scope::Propose)?;
+    of_store(caller, store, Role::Editor)?;
+    if caller.key().is_none() {
+        return Err(Denied::Reserved);
+    }
+    Ok(Permit {
+        proposes: true,
+        ..Permit::new(caller, store)
+    })
 }
 
 /// Checks that `caller` may use the configuration API with at least `scope`, whatever the store. What a user may do
@@ -407,6 +455,7 @@ fn of_store(caller: &Caller, store: &StoreId, role: Role) -> Result<(), Denied> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attempt::ProposalTarget;
 
     fn caller(kind: KeyKind, scope: Option<Scope>, store: Option<&str>) -> Caller {
         let key = KeyIdentity {
@@ -433,6 +482,23 @@ mod tests {
             write(&reader, &"s1".into()).err(),
             Some(Denied::ScopeMissing)
         );
+    }
+
+    #[test]
+    fn a_scope_in_between_proposes() {
+        let store = "s1".into();
+        let with = |scope| caller(KeyKind::Configuration, Some(scope), Some("s1"));
+        let proposer = with(Scope::Propose);
+        assert!(read(&proposer, &store).is_ok());
+        assert_eq!(write(&proposer, &store).err(), Some(Denied::ScopeMissing));
+        let proposes = |caller: &Caller| change(caller, &store).map(|permit| permit.proposes());
+        assert_eq!(proposes(&proposer), Ok(true));
+        assert_eq!(proposes(&with(Scope::Read)), Err(Denied::ScopeMissing));
+        let mut writer = with(Scope::Write);
+        assert_eq!(proposes(&writer), Ok(false));
+        writer.attempt.proposal = Some(ProposalTarget::new("p1", "proposalId"));
+        assert_eq!(proposes(&writer), Ok(true));
+        assert!(!write(&writer, &store).expect("a writer").proposes());
     }
 
     #[test]

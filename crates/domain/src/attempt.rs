@@ -5,6 +5,7 @@
 
 use crate::audit::FieldChange;
 use crate::change_note::ChangeNote;
+use crate::id::ProposalId;
 use crate::impact_gate::GateMeasure;
 use crate::invalid::Invalid;
 use crate::message;
@@ -28,10 +29,47 @@ pub struct WriteAttempt {
     /// The parameter that says that it is saved although the gate of the store does not let it through, by its path in
     /// errors; `None` if it is not to be.
     pub force: Option<&'static str>,
+    /// The open proposal that it is added to.
+    pub proposal: Option<ProposalTarget>,
     /// What is wrong with how it is to be carried out. The write fails with it once its caller may write, so that who may
     /// not learns nothing else.
     pub wrong: Vec<Invalid>,
     report: Arc<Mutex<Option<WriteReport>>>,
+}
+
+/// The proposal that a write is added to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProposalTarget {
+    /// Its id.
+    pub id: ProposalId,
+    /// Where the request names it, in errors.
+    pub field: &'static str,
+}
+
+impl ProposalTarget {
+    /// Returns the proposal `id`, which the request names in `field`.
+    pub fn new(id: &str, field: &'static str) -> Self {
+        Self {
+            id: id.into(),
+            field,
+        }
+    }
+}
+
+/// What became of a write that proposes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Proposed {
+    /// Nothing, because it would change nothing.
+    Nothing,
+    /// A proposal.
+    Proposal {
+        /// Whether it is new or was added to; else it was proposed before.
+        is_new: bool,
+        /// It in brief, as JSON.
+        brief: Value,
+        /// The changes of the write, each path preceded by its resource.
+        changes: Vec<FieldChange>,
+    },
 }
 
 /// What is reported of a write.
@@ -43,6 +81,8 @@ pub struct WriteReport {
     pub impact: Option<Value>,
     /// What the gate of the store measured of it.
     pub gate: Option<GateMeasure>,
+    /// What became of a write that proposes.
+    pub proposed: Option<Proposed>,
 }
 
 impl WriteAttempt {
@@ -122,10 +162,17 @@ impl WriteReport {
     /// Returns the keys that the response carries beside `data`.
     pub fn keys(self) -> Map<String, Value> {
         let mut keys = Map::new();
-        if let Some(mut changes) = self.tried {
+        if self.tried.is_some() {
+            keys.insert("dryRun".to_owned(), json!(true));
+        }
+        let mut listed = self.tried;
+        if let Some(Proposed::Proposal { brief, changes, .. }) = self.proposed {
+            listed = Some(changes);
+            keys.insert("proposal".to_owned(), brief);
+        }
+        if let Some(mut changes) = listed {
             let more = changes.len().saturating_sub(REPORTED_CHANGES_MAX);
             changes.truncate(REPORTED_CHANGES_MAX);
-            keys.insert("dryRun".to_owned(), json!(true));
             keys.insert("changes".to_owned(), json!(changes));
             if more > 0 {
                 keys.insert("changesMore".to_owned(), json!(more));

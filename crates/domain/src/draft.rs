@@ -6,6 +6,7 @@ use crate::limits::{
     CONFIGURATION_PARTS, DRAFT_RECORDS_MAX, RESTORED_RESOURCES_MAX, REVISION_NOTE_CHARACTERS_MAX,
 };
 use crate::message;
+use crate::proposal::NamedProposal;
 use crate::relevance::{BoostMerging, Overrides, RelevanceChange};
 use crate::rule::{NewRule, RulePatch};
 use crate::store::StorePatch;
@@ -13,7 +14,7 @@ use crate::synonym::{NewSynonym, SynonymPatch};
 use crate::widget::custom_code::CUSTOM_CODE;
 use crate::widget::{SavedWidget, WidgetPatch};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Changes of a store's configuration; what is left out stays.
@@ -185,10 +186,16 @@ pub struct ChangesRequest {
     #[serde(default)]
     #[schemars(with = "String", length(max = REVISION_NOTE_CHARACTERS_MAX))]
     pub note: Option<String>,
+    /// The proposal that the draft was made of, which is applied with it; reserved to the control panel.
+    #[serde(default)]
+    #[schemars(with = "NamedProposal")]
+    pub proposal: Option<NamedProposal>,
 }
 
 /// A part of a configuration that can be restored as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum ConfigurationPart {
     /// Boosts and search settings.

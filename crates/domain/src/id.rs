@@ -72,6 +72,10 @@ text_id!(
     SourceId
 );
 text_id!(
+    /// Id of a proposal (cuid2).
+    ProposalId
+);
+text_id!(
     /// Id of a user of the control panel (cuid2).
     UserId
 );

@@ -33,6 +33,7 @@ pub mod message;
 pub mod nearest;
 pub mod page;
 pub mod plain_text;
+pub mod proposal;
 pub mod published_schema;
 pub mod release;
 pub mod relevance;
@@ -52,7 +53,7 @@ pub mod watched;
 pub mod widget;
 
 pub use access::{Caller, Denied, KeyKind, Permit, Scope};
-pub use attempt::{NOTE_HEADER_FIELD, WriteAttempt, WriteReport};
+pub use attempt::{NOTE_HEADER_FIELD, ProposalTarget, Proposed, WriteAttempt, WriteReport};
 pub use byte_order_mark::{bytes_without_byte_order_mark, without_byte_order_mark};
 pub use cache_usage::CacheUsage;
 pub use change_note::ChangeNote;
@@ -62,8 +63,8 @@ pub use day::Day;
 pub use document::{DocType, Document, Rejection};
 pub use first_characters::first_characters;
 pub use id::{
-    AccountId, FilterId, IndexId, KeyId, LinkId, RequestId, RuleId, RunId, SourceId, StoreId,
-    SynonymId, UserId,
+    AccountId, FilterId, IndexId, KeyId, LinkId, ProposalId, RequestId, RuleId, RunId, SourceId,
+    StoreId, SynonymId, UserId,
 };
 pub use impact_gate::{GateMeasure, ImpactGate};
 pub use invalid::{ErrorList, Invalid};

@@ -279,6 +279,22 @@ pub const OUTLINE_CHARACTERS_MAX: usize = 8_192;
 pub const REVISION_PAGE_DEFAULT: u32 = 20;
 /// Records that one draft may change (docs/panel.md, "Drafts").
 pub const DRAFT_RECORDS_MAX: usize = 500;
+/// Open proposals of a store (docs/api.md, "Proposals").
+pub const OPEN_PROPOSALS_MAX: usize = 50;
+/// Decided, withdrawn and expired proposals of a store that are kept.
+pub const ENDED_PROPOSALS_MAX: usize = 500;
+/// Bytes of the content of a proposal as JSON.
+pub const PROPOSAL_BYTES_MAX: usize = 256 * 1024;
+/// Bytes of a proposal as it is stored, with the values before and after.
+pub const STORED_PROPOSAL_BYTES_MAX: usize = 1024 * 1024;
+/// How long a proposal is open, in milliseconds.
+pub const PROPOSAL_OPEN_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
+/// How long a proposal is kept once it is not open any more, in milliseconds.
+pub const ENDED_PROPOSAL_MS: i64 = 90 * 24 * 60 * 60 * 1_000;
+/// Proposals of a page unless the request says otherwise.
+pub const PROPOSAL_PAGE_DEFAULT: u32 = 20;
+/// Most proposals of a page.
+pub const PROPOSAL_PAGE_MAX: u32 = 100;
 /// Characters of the note of a revision (docs/panel.md, "Drafts").
 pub const REVISION_NOTE_CHARACTERS_MAX: usize = 500;
 /// The largest share of watched queries that a gate lets through, in percent (docs/api.md, "The gate").

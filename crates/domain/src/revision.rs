@@ -16,6 +16,10 @@ pub struct RevisionQuery {
     #[serde(default)]
     #[schemars(with = "u32", range(min = 1, max = REVISION_PAGE_MAX))]
     pub limit: Option<u32>,
+    /// Only those that applied the proposal with this id.
+    #[serde(default)]
+    #[schemars(with = "String", length(min = 1, max = 64))]
+    pub proposal: Option<String>,
 }
 
 impl RevisionQuery {

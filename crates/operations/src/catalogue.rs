@@ -13,7 +13,8 @@ use domain::{RequiredRole, Scope};
 /// Who may run an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequiredAccess {
-    /// A configuration key with at least this scope.
+    /// A configuration key with at least this scope. With [`Scope::Propose`], a key with [`Scope::Write`] saves what another
+    /// only proposes.
     Configuration(Scope),
     /// A connector key.
     Feed,
@@ -45,7 +46,7 @@ const EDITOR: Option<RequiredRole> = Some(RequiredRole::Editor);
 const OWNER: Option<RequiredRole> = Some(RequiredRole::Owner);
 const CONFIRMED: Option<RequiredRole> = Some(RequiredRole::ConfirmedOwner);
 const READ: RequiredAccess = RequiredAccess::Configuration(Scope::Read);
-const WRITE: RequiredAccess = RequiredAccess::Configuration(Scope::Write);
+const PROPOSE: RequiredAccess = RequiredAccess::Configuration(Scope::Propose);
 const SEARCH: RequiredAccess = RequiredAccess::Search;
 const FEED: RequiredAccess = RequiredAccess::Feed;
 
@@ -55,7 +56,9 @@ const fn read(id: &'static str, access: RequiredAccess, summary: &'static str) -
         access,
         role: match access {
             RequiredAccess::Configuration(Scope::Read) => Some(RequiredRole::Viewer),
-            RequiredAccess::Configuration(Scope::Write) => Some(RequiredRole::Editor),
+            RequiredAccess::Configuration(Scope::Propose | Scope::Write) => {
+                Some(RequiredRole::Editor)
+            }
             _ => None,
         },
         writes: false,

@@ -60,6 +60,13 @@ pub enum OperationError {
     Stale,
     /// Resources are not in the state that the change expects: 412 `precondition_failed`, with the resources.
     StaleResources(Vec<StaleResource>),
+    /// What is saved contradicts a proposal: 412 `precondition_failed`, with the resources and the contradictions.
+    Contradicted {
+        /// The resources, as of [`Self::StaleResources`].
+        stale: Vec<StaleResource>,
+        /// What contradicts.
+        conflicts: Value,
+    },
     /// Values that cannot be accepted: 400 `invalid_request`.
     Invalid(Vec<Invalid>),
     /// A block above its limit; nothing of it was stored: 400 `too_many_documents`.
@@ -146,6 +153,7 @@ impl OperationError {
             Self::LinkGone => state::link_gone(),
             Self::Stale => state::stale(),
             Self::StaleResources(stale) => stale_summary(stale),
+            Self::Contradicted { .. } => state::contradicted(),
             Self::Invalid(invalid) => {
                 invalid::summary(invalid.first(), invalid.len().saturating_sub(1))
             }
@@ -170,7 +178,9 @@ impl OperationError {
             Self::NotFound { .. } | Self::NotFoundIn { .. } => error_codes::NOT_FOUND,
             Self::Gone => error_codes::RUN_GONE,
             Self::LinkGone => error_codes::LINK_GONE,
-            Self::Stale | Self::StaleResources(_) => error_codes::PRECONDITION_FAILED,
+            Self::Stale | Self::StaleResources(_) | Self::Contradicted { .. } => {
+                error_codes::PRECONDITION_FAILED
+            }
             Self::TooMany { .. } => error_codes::RATE_LIMITED,
             Self::Invalid(_) => error_codes::INVALID_REQUEST,
             Self::TooManyDocuments { .. } => error_codes::TOO_MANY_DOCUMENTS,
@@ -188,6 +198,9 @@ impl OperationError {
             }
             Self::NotFoundIn { field, .. } => Some(serde_json::json!({ "field": field })),
             Self::StaleResources(stale) => Some(serde_json::json!({ "stale": stale })),
+            Self::Contradicted { stale, conflicts } => {
+                Some(serde_json::json!({"stale": stale, "conflicts": conflicts}))
+            }
             Self::TooManyDocuments { max, got, .. } => {
                 Some(serde_json::json!({"max": max, "got": got}))
             }

@@ -26,8 +26,8 @@ pub use configuration::precondition::Precondition;
 pub use configuration::records::WriteOutcome;
 pub use configuration::revisioned::Revisioned;
 pub use configuration::{
-    drafts, file, filters, head, hidden_queries, me, records, relevance, revisions, sources,
-    stores, synonyms, watched, widget,
+    drafts, file, filters, head, hidden_queries, me, proposals, records, relevance, revisions,
+    sources, stores, synonyms, watched, widget,
 };
 pub use engine::{AccessError, ClusterAccess, ClusterCredentials, SEARCH_PATIENCE};
 pub use error::{OperationError, StaleResource, causes};

@@ -3,8 +3,8 @@
 use crate::counters;
 use crate::error::{Doing, StorageError};
 use crate::json::text;
-use domain::audit::AuditEntry;
-use domain::{AccountId, Day, GateMeasure, StoreId, Timestamp};
+use domain::audit::{Actor, AuditEntry};
+use domain::{AccountId, Day, GateMeasure, ProposalId, StoreId, Timestamp};
 use sqlx::AnyConnection;
 use sqlx::Row;
 
@@ -32,7 +32,7 @@ impl<'a> AuditContext<'a> {
     }
 }
 
-/// Note of a revision, the revision that it restored, and how it passed the gate.
+/// Note of a revision, the revision that it restored, how it passed the gate, and the proposal that it applied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RevisionNotes {
     /// Why it was made, in the words of its author.
@@ -43,6 +43,17 @@ pub struct RevisionNotes {
     pub forced: bool,
     /// What was measured of it then; `None` if it could not be.
     pub gate: Option<GateMeasure>,
+    /// The proposal that it applied.
+    pub proposal: Option<AppliedProposal>,
+}
+
+/// The proposal that a revision applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AppliedProposal {
+    /// Its id.
+    pub id: ProposalId,
+    /// The key that proposed it.
+    pub by: Actor,
 }
 
 pub(crate) async fn record(
@@ -111,6 +122,7 @@ pub(crate) async fn revise(
     at: Timestamp,
 ) -> Result<i64, StorageError> {
     let doing = "writing a revision";
+    let proposal = notes.proposal.as_ref();
     let sql = "UPDATE stores SET config_revision = config_revision + 1 WHERE id = $1 RETURNING config_revision";
     let revision: i64 = sqlx::query(sql)
         .bind(store.as_str())
@@ -119,8 +131,8 @@ pub(crate) async fn revise(
         .and_then(|row| row.try_get(0))
         .doing(doing)?;
     let sql = "INSERT INTO revisions (store_id, revision, parent, at, key_id, actor, operation, resource, summary, \
-               changes, user_id, note, restores, translatable, forced, gate) \
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
+               changes, user_id, note, restores, translatable, forced, gate, proposal, proposed_by) \
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)";
     let gate = notes.gate.as_ref();
     let gate = gate.map(|gate| text(gate, doing)).transpose()?;
     sqlx::query(sql)
@@ -140,6 +152,8 @@ pub(crate) async fn revise(
         .bind(text(&entry.summary.translatable, doing)?)
         .bind(i64::from(notes.forced))
         .bind(gate)
+        .bind(proposal.map(|of| of.id.as_str()))
+        .bind(proposal.map(|of| text(&of.by, doing)).transpose()?)
         .execute(connection)
         .await
         .doing(doing)?;

@@ -112,6 +112,7 @@ const SMALL: &[&str] = &[
     "DELETE FROM hidden_queries WHERE store_id = $1",
     "DELETE FROM watched_queries WHERE store_id = $1",
     "DELETE FROM impact_samples WHERE store_id = $1",
+    "DELETE FROM proposals WHERE store_id = $1",
     "DELETE FROM source_fetches WHERE source_id IN (SELECT id FROM sources WHERE store_id = $1)",
     "DELETE FROM sources WHERE store_id = $1",
     "DELETE FROM imports WHERE store_id = $1",

@@ -200,7 +200,55 @@ async fn restorable_from(
         .doing(doing)
 }
 
+async fn writes_after(
+    connection: &mut AnyConnection,
+    store: &StoreId,
+    revision: i64,
+) -> Result<Vec<LastWrite>, StorageError> {
+    let doing = "reading the last writes of resources";
+    let sql = "SELECT resource, MAX(revision) FROM former_states \
+               WHERE store_id = $1 AND revision > $2 GROUP BY resource ORDER BY resource";
+    let rows = sqlx::query(sql)
+        .bind(store.as_str())
+        .bind(revision)
+        .fetch_all(connection)
+        .await
+        .doing(doing)?;
+    let read = rows.iter().map(|row| {
+        Ok(LastWrite {
+            resource: row.try_get(0)?,
+            revision: row.try_get(1)?,
+        })
+    });
+    read.collect::<Result<_, sqlx::Error>>().doing(doing)
+}
+
+async fn last_write(
+    connection: &mut AnyConnection,
+    store: &StoreId,
+    resource: &str,
+) -> Result<Option<i64>, StorageError> {
+    let sql = "SELECT MAX(revision) FROM former_states WHERE store_id = $1 AND resource = $2";
+    sqlx::query(sql)
+        .bind(store.as_str())
+        .bind(resource)
+        .fetch_one(connection)
+        .await
+        .and_then(|row| row.try_get(0))
+        .doing("reading the last write of a resource")
+}
+
 impl ConfigurationView {
+    /// Returns the last revision that wrote each resource written after `revision`.
+    pub async fn writes_after(&mut self, revision: i64) -> Result<Vec<LastWrite>, StorageError> {
+        writes_after(&mut self.tx, &self.store, revision).await
+    }
+
+    /// Returns the number of the last revision that wrote `resource`, if that is known.
+    pub async fn last_write(&mut self, resource: &str) -> Result<Option<i64>, StorageError> {
+        last_write(&mut self.tx, &self.store, resource).await
+    }
+
     /// Returns the state right after `revision` of every resource that was written since.
     pub async fn states_after(
         &mut self,
@@ -232,22 +280,7 @@ impl ConfigurationWrite {
 
     /// Returns the last revision that wrote each resource written after `revision`.
     pub async fn writes_after(&mut self, revision: i64) -> Result<Vec<LastWrite>, StorageError> {
-        let doing = "reading the last writes of resources";
-        let sql = "SELECT resource, MAX(revision) FROM former_states \
-                   WHERE store_id = $1 AND revision > $2 GROUP BY resource ORDER BY resource";
-        let rows = sqlx::query(sql)
-            .bind(self.before.id.as_str())
-            .bind(revision)
-            .fetch_all(&mut *self.tx)
-            .await
-            .doing(doing)?;
-        let read = rows.iter().map(|row| {
-            Ok(LastWrite {
-                resource: row.try_get(0)?,
-                revision: row.try_get(1)?,
-            })
-        });
-        read.collect::<Result<_, sqlx::Error>>().doing(doing)
+        writes_after(&mut self.tx, &self.before.id, revision).await
     }
 
     /// Returns the last revision that wrote relevance, synonym groups or rules; with the id of a key and an instant, the last
@@ -275,15 +308,7 @@ impl ConfigurationWrite {
 
     /// Returns the number of the last revision that wrote `resource`, if that is known.
     pub async fn last_write(&mut self, resource: &str) -> Result<Option<i64>, StorageError> {
-        let doing = "reading the last write of a resource";
-        let sql = "SELECT MAX(revision) FROM former_states WHERE store_id = $1 AND resource = $2";
-        sqlx::query(sql)
-            .bind(self.before.id.as_str())
-            .bind(resource)
-            .fetch_one(&mut *self.tx)
-            .await
-            .and_then(|row| row.try_get(0))
-            .doing(doing)
+        last_write(&mut self.tx, &self.before.id, resource).await
     }
 
     /// Keeps the state that the revision of this transaction replaces. Only the first state of a resource is kept,

@@ -50,6 +50,7 @@ mod node_lock;
 mod nodes;
 mod people;
 mod postgres;
+mod proposals;
 mod purges;
 mod read_only;
 mod rejections;
@@ -76,7 +77,7 @@ mod writer;
 pub use accounts::AccountRow;
 pub use administration::{Administration, AuditSubject};
 pub use analytics::AnalyticsStorage;
-pub use audit::RevisionNotes;
+pub use audit::{AppliedProposal, RevisionNotes};
 pub use audit_pages::AuditScope;
 pub use audit_trail::AuditRow;
 pub use change_hints::ChangeHints;
@@ -103,6 +104,7 @@ pub use people::{
     Failures, LinkRow, LinkTarget, MemberRow, MembershipRow, PeopleWrite, SessionRow, SignedInRow,
     UserRow,
 };
+pub use proposals::{ProposalRow, ProposalSelection};
 pub use rejections::{DatedRejection, RejectionRow};
 pub use relevance::SavedRelevance;
 pub use revisions::RevisionRow;

@@ -3,11 +3,11 @@
 use crate::audit_trail::actor;
 use crate::error::{Doing, StorageError};
 use crate::json::{json, optional_json};
-use crate::{ConfigurationView, ConfigurationWrite, RevisionNotes};
+use crate::{AppliedProposal, ConfigurationView, ConfigurationWrite, RevisionNotes};
 use domain::audit::{Actor, FieldChange};
-use domain::{Timestamp, Translatable};
-use sqlx::Row;
+use domain::{ProposalId, StoreId, Timestamp, Translatable};
 use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
 
 /// One immutable revision of a store's configuration.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,35 +40,48 @@ fn revision_row(row: &AnyRow) -> Result<RevisionRow, sqlx::Error> {
             restores: row.try_get("restores")?,
             forced: row.try_get::<i64, _>("forced")? != 0,
             gate: optional_json(row, "gate")?,
+            proposal: applied_proposal(row)?,
         },
         changes: json(row, "changes")?,
     })
 }
 
+fn applied_proposal(row: &AnyRow) -> Result<Option<AppliedProposal>, sqlx::Error> {
+    let id: Option<String> = row.try_get("proposal")?;
+    let by = optional_json(row, "proposed_by")?;
+    Ok(id.zip(by).map(|(id, by)| AppliedProposal {
+        id: ProposalId(id),
+        by,
+    }))
+}
+
 /// The columns that [`revision_row`] reads, except the changes.
 macro_rules! revision_columns {
     () => {
-        "revision, parent, at, key_id, user_id, actor, operation, resource, summary, translatable, note, restores, forced, gate"
+        "revision, parent, at, key_id, user_id, actor, operation, resource, summary, translatable, note, restores, forced, \
+         gate, proposal, proposed_by"
     };
 }
 
 impl ConfigurationView {
-    /// Returns a page of the revisions of the store, the newest first, without their changes.
+    /// Returns a page of the revisions of the store, the newest first, without their changes; only those that applied
+    /// `proposal`, if one is named.
     pub async fn revisions(
         &mut self,
-        page: u32,
-        limit: u32,
+        (page, limit): (u32, u32),
+        proposal: Option<&str>,
     ) -> Result<Vec<RevisionRow>, StorageError> {
         let doing = "reading the revisions of a store";
         let sql = concat!(
             "SELECT ",
             revision_columns!(),
-            ", '[]' AS changes FROM revisions WHERE store_id = $1 ORDER BY revision DESC LIMIT $2 OFFSET $3"
+            ", '[]' AS changes FROM revisions WHERE store_id = $1 AND ($4 = '' OR proposal = $4) ORDER BY revision DESC LIMIT $2 OFFSET $3"
         );
         sqlx::query(sql)
             .bind(self.store.as_str())
             .bind(i64::from(limit))
             .bind(i64::from(page.saturating_sub(1)) * i64::from(limit))
+            .bind(proposal.unwrap_or_default())
             .try_map(|row| revision_row(&row))
             .fetch_all(&mut *self.tx)
             .await
@@ -97,15 +110,26 @@ impl ConfigurationView {
             .doing(doing)
     }
 
-    /// Returns the number of revisions of the store.
-    pub async fn revision_count(&mut self) -> Result<u64, StorageError> {
+    /// Returns the number of revisions of the store; only of those that applied `proposal`, if one is named.
+    pub async fn revision_count(&mut self, proposal: Option<&str>) -> Result<u64, StorageError> {
         let doing = "counting the revisions of a store";
-        let row = sqlx::query("SELECT COUNT(*) FROM revisions WHERE store_id = $1")
+        let sql =
+            "SELECT COUNT(*) FROM revisions WHERE store_id = $1 AND ($2 = '' OR proposal = $2)";
+        let row = sqlx::query(sql)
             .bind(self.store.as_str())
+            .bind(proposal.unwrap_or_default())
             .fetch_one(&mut *self.tx)
             .await
             .doing(doing)?;
         Ok(row.try_get::<i64, _>(0).doing(doing)?.unsigned_abs())
+    }
+
+    /// Returns who created the revision with this number, and when.
+    pub async fn author(
+        &mut self,
+        revision: i64,
+    ) -> Result<Option<(Timestamp, Actor)>, StorageError> {
+        author(&mut self.tx, &self.store, revision).await
     }
 
     /// Returns the revision with this number.
@@ -132,16 +156,25 @@ impl ConfigurationWrite {
         &mut self,
         revision: i64,
     ) -> Result<Option<(Timestamp, Actor)>, StorageError> {
-        let doing = "reading the author of a revision";
-        let sql = "SELECT at, key_id, user_id, actor FROM revisions WHERE store_id = $1 AND revision = $2";
-        let row = sqlx::query(sql)
-            .bind(self.before.id.as_str())
-            .bind(revision)
-            .fetch_optional(&mut *self.tx)
-            .await
-            .doing(doing)?;
-        row.map(|row| Ok((Timestamp(row.try_get("at")?), actor(&row)?)))
-            .transpose()
-            .doing(doing)
+        author(&mut self.tx, &self.before.id, revision).await
     }
+}
+
+async fn author(
+    connection: &mut AnyConnection,
+    store: &StoreId,
+    revision: i64,
+) -> Result<Option<(Timestamp, Actor)>, StorageError> {
+    let doing = "reading the author of a revision";
+    let sql =
+        "SELECT at, key_id, user_id, actor FROM revisions WHERE store_id = $1 AND revision = $2";
+    let row = sqlx::query(sql)
+        .bind(store.as_str())
+        .bind(revision)
+        .fetch_optional(connection)
+        .await
+        .doing(doing)?;
+    row.map(|row| Ok((Timestamp(row.try_get("at")?), actor(&row)?)))
+        .transpose()
+        .doing(doing)
 }

@@ -4,7 +4,7 @@ use crate::error::{Doing, StorageError};
 use crate::json::text;
 use crate::store_rows::{columns, store};
 use crate::writer::{Party, Transaction};
-use crate::{RevisionNotes, Storage, audit};
+use crate::{AppliedProposal, RevisionNotes, Storage, audit};
 use domain::access;
 use domain::audit::{AuditEntry, FieldChange};
 use domain::store::Store;
@@ -23,6 +23,8 @@ pub struct ConfigurationWrite {
     pub(crate) kept_bytes: u64,
     /// Changes that belong to no revision.
     unrevised: Vec<FieldChange>,
+    /// The store as it was before a write that only proposes, which is undone before it ends.
+    proposing_from: Option<Box<Store>>,
 }
 
 impl Storage {
@@ -45,20 +47,27 @@ impl Storage {
             .fetch_optional(&mut *tx)
             .await
             .doing(doing)?;
-        row.map(|row| {
-            let before = store(&row).doing(doing)?;
-            Ok(ConfigurationWrite {
-                tx,
-                before,
-                notes: RevisionNotes {
-                    note: note_of(permit.attempt().note.as_ref()),
-                    ..RevisionNotes::default()
-                },
-                kept_bytes: 0,
-                unrevised: Vec::new(),
-            })
-        })
-        .transpose()
+        let Some(row) = row else {
+            return Ok(None);
+        };
+        let before = store(&row).doing(doing)?;
+        let mut proposing_from = None;
+        if permit.proposes() {
+            let savepoint = sqlx::query("SAVEPOINT unproposed");
+            savepoint.execute(&mut *tx).await.doing(doing)?;
+            proposing_from = Some(Box::new(before.clone()));
+        }
+        Ok(Some(ConfigurationWrite {
+            tx,
+            before,
+            notes: RevisionNotes {
+                note: note_of(permit.attempt().note.as_ref()),
+                ..RevisionNotes::default()
+            },
+            kept_bytes: 0,
+            unrevised: Vec::new(),
+            proposing_from,
+        }))
     }
 }
 
@@ -144,6 +153,44 @@ impl ConfigurationWrite {
         (self.notes.forced, self.notes.gate) = (true, gate);
     }
 
+    /// Replaces the note of the revision and the audit record, which is that of the permit's attempt.
+    pub fn set_note(&mut self, note: Option<&ChangeNote>) {
+        self.notes.note = note_of(note);
+    }
+
+    /// Records that the revision applies a proposal.
+    pub fn set_proposal(&mut self, proposal: AppliedProposal) {
+        self.notes.proposal = Some(proposal);
+    }
+
+    /// Undoes everything that a write has changed that only proposes. What is read from here on is what is saved.
+    ///
+    /// Errors: if the permit of the transaction does not propose.
+    pub async fn undo(&mut self) -> Result<(), StorageError> {
+        let doing = "undoing a write that is proposed";
+        let saved = self.proposing_from.take();
+        let saved = saved
+            .ok_or(sqlx::Error::InvalidSavePointStatement)
+            .doing(doing)?;
+        sqlx::query("ROLLBACK TO SAVEPOINT unproposed")
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        self.before = *saved;
+        self.notes.restores = None;
+        self.kept_bytes = 0;
+        self.unrevised.clear();
+        Ok(())
+    }
+
+    /// Fails while there is something to undo: a write that proposes saves nothing, whatever calls for its commit.
+    fn require_undone(&self, doing: &'static str) -> Result<(), StorageError> {
+        match self.proposing_from {
+            Some(_) => Err(sqlx::Error::InvalidSavePointStatement).doing(doing),
+            None => Ok(()),
+        }
+    }
+
     /// Adds changes that the audit record has beside those of the revision.
     pub fn audit_unrevised(&mut self, changes: Vec<FieldChange>) {
         self.unrevised.extend(changes);
@@ -181,6 +228,7 @@ impl ConfigurationWrite {
         entry: &AuditEntry,
         at: Timestamp,
     ) -> Result<(), StorageError> {
+        self.require_undone("committing a change without a revision")?;
         self.note_changed(entry, at).await?;
         let context = audit::AuditContext {
             note: self.notes.note.as_deref(),
@@ -194,6 +242,7 @@ impl ConfigurationWrite {
     /// Commits the change, its audit record and, if something changed, a new revision, and returns the resulting
     /// revision.
     pub async fn commit(mut self, entry: &AuditEntry, at: Timestamp) -> Result<i64, StorageError> {
+        self.require_undone("committing a change of the configuration")?;
         self.note_changed(entry, at).await?;
         let id = &self.before.id;
         let changed = !entry.changes.is_empty();

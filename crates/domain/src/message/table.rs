@@ -141,6 +141,7 @@ messages! {
         also_updated() = "is updated, too";
         occurs_twice() = "occurs twice";
         resource() = "must be relevance, widget, widget/custom, store, synonyms/<id>, rules/<id> or filters/<id>";
+        one_content() = "exactly one of draft, restore, watched and hiddenQueries is required";
         parts_or_resources() = "is required, or resources, and not both";
     }
     /// Configuration files.

@@ -1,6 +1,6 @@
 //! The operations of configuration keys: stores, relevance, synonyms, rules, filters, widget, search log, drafts.
 
-use super::{Operation, READ, WRITE, read, write};
+use super::{Operation, PROPOSE, READ, read, write};
 
 pub(super) const ROWS: &[Operation] = &[
     read(
@@ -14,10 +14,14 @@ pub(super) const ROWS: &[Operation] = &[
         "Lists the stores that the key can access.",
     ),
     read("get_store", READ, "A store with its indices and counters."),
-    write("update_store", WRITE, "Updates name or devUrl of a store."),
+    write(
+        "update_store",
+        PROPOSE,
+        "Updates name or devUrl of a store.",
+    ),
     write(
         "delete_store",
-        WRITE,
+        PROPOSE,
         "Reserved for the control panel: with a key always 403 `reserved`.",
     ),
     read(
@@ -27,7 +31,7 @@ pub(super) const ROWS: &[Operation] = &[
     ),
     write(
         "update_relevance",
-        WRITE,
+        PROPOSE,
         "Saves boosts and search settings.",
     ),
     read(
@@ -37,27 +41,27 @@ pub(super) const ROWS: &[Operation] = &[
     ),
     read("list_synonyms", READ, "Synonym groups, all or by page."),
     read("get_synonym", READ, "One synonym group."),
-    write("create_synonym", WRITE, "Creates a synonym group."),
-    write("update_synonym", WRITE, "Updates a synonym group."),
-    write("delete_synonym", WRITE, "Deletes a synonym group."),
+    write("create_synonym", PROPOSE, "Creates a synonym group."),
+    write("update_synonym", PROPOSE, "Updates a synonym group."),
+    write("delete_synonym", PROPOSE, "Deletes a synonym group."),
     write(
         "import_synonyms_csv",
-        WRITE,
+        PROPOSE,
         "Creates synonym groups from CSV.",
     ),
     read("list_rules", READ, "Rules of one language or of all."),
     read("get_rule", READ, "One rule."),
-    write("create_rule", WRITE, "Creates a rule."),
-    write("update_rule", WRITE, "Updates a rule."),
-    write("delete_rule", WRITE, "Deletes a rule."),
+    write("create_rule", PROPOSE, "Creates a rule."),
+    write("update_rule", PROPOSE, "Updates a rule."),
+    write("delete_rule", PROPOSE, "Deletes a rule."),
     read("list_filters", READ, "Filters in display order."),
     read("get_filter", READ, "One filter."),
-    write("create_filter", WRITE, "Creates a filter."),
-    write("update_filter", WRITE, "Updates a filter."),
-    write("delete_filter", WRITE, "Deletes a filter."),
+    write("create_filter", PROPOSE, "Creates a filter."),
+    write("update_filter", PROPOSE, "Updates a filter."),
+    write("delete_filter", PROPOSE, "Deletes a filter."),
     write(
         "sync_filters",
-        WRITE,
+        PROPOSE,
         "Creates filters from the automatic facets.",
     ),
     read(
@@ -68,7 +72,7 @@ pub(super) const ROWS: &[Operation] = &[
     read("get_widget", READ, "The widget's configuration."),
     write(
         "update_widget",
-        WRITE,
+        PROPOSE,
         "Updates the widget's configuration.",
     ),
     read(
@@ -113,7 +117,7 @@ pub(super) const ROWS: &[Operation] = &[
         "A product as it is stored, and where it is among the hits of a query.",
     ),
     read("list_watched", READ, "The watched queries."),
-    write("set_watched", WRITE, "Replaces the watched queries."),
+    write("set_watched", PROPOSE, "Replaces the watched queries."),
     read(
         "get_hidden_queries",
         READ,
@@ -121,13 +125,33 @@ pub(super) const ROWS: &[Operation] = &[
     ),
     write(
         "set_hidden_queries",
-        WRITE,
+        PROPOSE,
         "Replaces the queries that a store never suggests.",
     ),
     write(
         "apply_changes",
-        WRITE,
+        PROPOSE,
         "Saves a draft of the configuration as one revision.",
+    ),
+    read(
+        "list_proposals",
+        READ,
+        "Proposals of a store, newest first.",
+    ),
+    read(
+        "get_proposal",
+        READ,
+        "One proposal, and where what is saved now contradicts it.",
+    ),
+    write(
+        "create_proposal",
+        PROPOSE,
+        "Proposes changes, about which a person decides.",
+    ),
+    write(
+        "withdraw_proposal",
+        PROPOSE,
+        "Withdraws an open proposal of the key.",
     ),
     read(
         "export_configuration",
@@ -136,12 +160,12 @@ pub(super) const ROWS: &[Operation] = &[
     ),
     write(
         "import_configuration",
-        WRITE,
+        PROPOSE,
         "Imports a configuration file, or copies another store's configuration, as one revision.",
     ),
     write(
         "restore_revision",
-        WRITE,
+        PROPOSE,
         "Restores the configuration, or parts of it, to a former revision.",
     ),
 ];

@@ -133,6 +133,13 @@ pub(super) const ROWS: &[Operation] = &[
         false,
         "How far the first steps of a store are done.",
     ),
+    panel(
+        "apply_proposal",
+        EDITOR,
+        true,
+        "Applies a proposal, or a part of it.",
+    ),
+    panel("reject_proposal", EDITOR, true, "Rejects a proposal."),
     panel("get_head", VIEWER, false, "The latest changes of a store."),
     panel(
         "list_outlines",

@@ -4,15 +4,18 @@
 use crate::access::daily_changes::check_daily_changes;
 use crate::access::rates;
 use crate::configuration::carried::{carried_over, is_ranking, resources_of};
-use crate::configuration::editable::Edit;
+use crate::configuration::editable::{Edit, Progress};
 use crate::configuration::gate::{Armed, GatePass, GateTrial};
+use crate::configuration::proposals::{
+    self, Content, PendingProposal, Proposal, Stored, StoredRestore,
+};
 use crate::message;
 use crate::runtime::ids;
 use crate::snapshots::snapshot::StoreSnapshot;
 use crate::{OperationError, Service};
-use domain::audit::{AuditEntry, FieldChange};
+use domain::audit::{Actor, AuditEntry, FieldChange};
 use domain::limits::{CONFIGURATION_BYTES_MAX, RECORD_LANGUAGES_MAX};
-use domain::{Message, Permit, Timestamp, WriteReport, access};
+use domain::{Message, Permit, Proposed, Timestamp, WriteReport, access};
 use serde_json::json;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -30,6 +33,18 @@ pub(crate) struct ConfigurationChange<'a> {
     pub write: ConfigurationWrite,
     /// The size of the records before the change.
     before: ConfigurationSize,
+    /// What it proposes, if its permit proposes.
+    proposed: Content,
+    /// The proposal that it is added to, and how far its changes came.
+    target: Option<(Stored, Progress)>,
+}
+
+/// How a change ended.
+pub(crate) struct Concluded {
+    /// The revision that is then current.
+    pub revision: i64,
+    /// The proposal that it became, or in a dry run would have become.
+    pub proposed: Option<Proposal>,
 }
 
 /// The effect of a change on one resource.
@@ -65,8 +80,8 @@ pub(crate) type Within<'o, T> =
 
 /// How a change ended.
 enum End {
-    /// It is saved, or was a dry run; this revision is current.
-    Over(i64),
+    /// It is saved or proposed, or was a dry run.
+    Over(Box<Concluded>),
     /// It is rolled back, and saved once this has passed the gate.
     Gate(Box<GateTrial>),
 }
@@ -83,6 +98,18 @@ pub(crate) async fn write<'a, T>(
     permit: &'a Permit<access::Write>,
     work: impl for<'o> Fn(&'o mut ConfigurationChange<'a>) -> Within<'o, (Changed, T)>,
 ) -> Result<(T, i64), OperationError> {
+    let (value, concluded) = conclude(service, permit, work).await?;
+    Ok((value, concluded.revision))
+}
+
+/// Carries out a write as [`write`] does; returns how it ended, too.
+///
+/// Errors: as of [`write`].
+pub(crate) async fn conclude<'a, T>(
+    service: &'a Service,
+    permit: &'a Permit<access::Write>,
+    work: impl for<'o> Fn(&'o mut ConfigurationChange<'a>) -> Within<'o, (Changed, T)>,
+) -> Result<(T, Concluded), OperationError> {
     let (mut passed, mut is_guarded) = (GatePass::default(), false);
     loop {
         let mut open = ConfigurationChange::begin(service, permit, is_guarded).await?;
@@ -93,7 +120,7 @@ pub(crate) async fn write<'a, T>(
         }
         let (changed, value) = work(&mut open).await?;
         match open.end(changed, &mut passed).await? {
-            End::Over(revision) => return Ok((value, revision)),
+            End::Over(concluded) => return Ok((value, *concluded)),
             End::Gate(trial) => passed.pass(service, permit, *trial).await?,
         }
     }
@@ -122,7 +149,7 @@ impl<'a> ConfigurationChange<'a> {
         is_guarded: bool,
     ) -> Result<Self, OperationError> {
         // Opening a store may take time, so it is done before the transaction occupies the single writer.
-        let base = match is_guarded || permit.attempt().wants_impact() {
+        let base = match is_guarded || permit.attempt().wants_impact() || permit.proposes() {
             true => Some(service.snapshots.latest(permit.store()).await?),
             false => None,
         };
@@ -133,56 +160,100 @@ impl<'a> ConfigurationChange<'a> {
         let mut write = service.begin(permit).await?;
         let armed = Armed::of(&mut write, permit).await?;
         let before = write.configuration_size().await?;
-        Ok(Self {
+        let now = service.clock.now();
+        let target = match permit.proposes() {
+            true => proposals::target(permit, &mut write, now).await?,
+            false => None,
+        };
+        let mut open = Self {
             service,
             permit,
             base,
             armed,
             write,
             before,
-        })
+            proposed: Content::Draft,
+            target: None,
+        };
+        if let Some(stored) = target {
+            let mut edit = open.edit();
+            proposals::replay(&mut open.write, &mut edit, &stored).await?;
+            open.target = Some((stored, edit.progress()));
+        }
+        Ok(open)
+    }
+
+    /// Returns the caller as the audit trail names it.
+    pub fn actor(&self) -> &Actor {
+        self.permit.actor()
+    }
+
+    /// Returns whether it saves nothing and becomes a proposal.
+    pub fn proposes(&self) -> bool {
+        self.permit.proposes()
+    }
+
+    /// Says that it restores a former state, should it become a proposal.
+    pub fn propose_restore(&mut self, restore: StoredRestore) {
+        self.proposed = Content::Restore(restore);
     }
 
     /// Returns what the writes of this change share.
     pub fn edit(&self) -> Edit {
         let patterns = self.service.snapshots.pattern_bytes(self.permit.store());
-        Edit::new(self.service.clock.now(), patterns, |_| ids::group())
+        let new_group: fn(u32) -> String = match self.proposes() {
+            true => |number| format!("draft:group:{number}"),
+            false => |_| ids::group(),
+        };
+        let edit = Edit::new(self.service.clock.now(), patterns, new_group);
+        match &self.target {
+            Some((_, progress)) => edit.continuing(progress.clone()),
+            None => edit,
+        }
     }
 
-    /// Returns whether nothing is saved.
-    pub fn is_dry_run(&self) -> bool {
-        self.permit.attempt().dry_run
+    /// Returns whether no record that it creates is saved: in a dry run, and if it becomes a proposal.
+    pub fn is_provisional(&self) -> bool {
+        self.permit.attempt().dry_run || self.proposes()
     }
 
-    /// Returns the id of the `at`-th record that the change creates, in a dry run a provisional one.
-    pub fn new_id<Id: From<String>>(&self, at: usize, make: fn() -> Id) -> Id {
-        match self.is_dry_run() {
-            true => Id::from(format!("draft:{at}")),
+    /// Returns the id of the `at`-th record of a kind that the change creates, provisional if it is not saved.
+    pub fn new_id<Id: From<String>>(&self, kind: &str, at: usize, make: fn() -> Id) -> Id {
+        match self.is_provisional() {
+            true => {
+                let first = self.target.as_ref();
+                let first = first.map_or(0, |(_, progress)| progress.drafted(kind));
+                Id::from(format!("draft:{}", first + at))
+            }
             false => make(),
         }
     }
 
-    /// Commits the change with its audit record, publishes it, and returns the revision that is then current, unless the
-    /// change has to pass the gate first.
+    /// Commits the change with its audit record and publishes it, unless the change has to pass the gate first.
     ///
     /// A change without effect is audited, but creates no revision and is not published. A dry run ends here, after all
-    /// checks, without a commit, and leaves what it would change in its report.
+    /// checks, without a commit, and leaves what it would change in its report; a change that proposes becomes a proposal.
     async fn end(mut self, changed: Changed, passed: &mut GatePass) -> Result<End, OperationError> {
         let (service, permit) = (self.service, self.permit);
         let mut paths = full_paths(&changed);
         paths.extend(self.write.unrevised().iter().cloned());
+        let operation = changed.operation;
         let entry = changed.entry(permit);
         let now = service.clock.now();
         check_daily_changes(self.write.changed_today(&entry, now).await?, now)?;
         if !entry.changes.is_empty() {
             check_configuration_size(self.before, self.write.configuration_size().await?)?;
         }
-        let base = self.base.take().filter(|_| moves_results(&paths));
+        // What it is added to moves results, too.
+        let mut all = paths.clone();
+        let target = self.target.iter();
+        all.extend(target.flat_map(|(stored, _)| stored.content.changes()));
+        let base = self.base.take().filter(|_| moves_results(&all));
         let wants_impact = permit.attempt().wants_impact() && base.is_some();
         if wants_impact && !std::mem::replace(&mut passed.is_impact_paid, true) {
             rates::spend_impact(service, permit.actor())?;
         }
-        let dry_run = permit.attempt().dry_run;
+        let is_saved = !self.is_provisional();
         let mut trial = None;
         match (self.armed.take(), &base) {
             (Some(armed), Some(base)) => {
@@ -194,17 +265,20 @@ impl<'a> ConfigurationChange<'a> {
             // Another write, or the owner, left nothing to pass.
             _ => passed.forget(),
         }
-        if let Some(trial) = trial.take_if(|_| !dry_run) {
+        if let Some(trial) = trial.take_if(|_| is_saved) {
             return Ok(End::Gate(Box::new(trial)));
         }
-        let tried = match base.filter(|_| wants_impact) {
+        let tried = match base.filter(|_| wants_impact || permit.proposes()) {
             Some(base) => {
-                let saved = carried_over(&mut self.write, &base, &resources_of(&paths)).await?;
+                let saved = carried_over(&mut self.write, &base, &resources_of(&all)).await?;
                 Some((base, saved))
             }
             None => None,
         };
-        let revision = self.close(&entry, now, passed).await?;
+        let mut concluded = match permit.proposes() {
+            true => self.propose(operation, &paths).await?,
+            false => self.close(&entry, now, passed).await?,
+        };
         let gate = match trial {
             Some(trial) => trial.measure(service, permit).await,
             None => passed.measure(),
@@ -213,25 +287,54 @@ impl<'a> ConfigurationChange<'a> {
             Some((base, saved)) => service.impact_of(permit, base, saved).await,
             None => None,
         };
-        if dry_run || impact.is_some() || gate.is_some() {
+        if let Some(proposal) = &mut concluded.proposed {
+            proposals::keep_impact(service, permit, proposal, impact.as_ref()).await?;
+        }
+        let dry_run = permit.attempt().dry_run;
+        if !is_saved || impact.is_some() || gate.is_some() {
+            let proposed = (permit.proposes() && !dry_run).then(|| match &concluded.proposed {
+                Some(proposal) => proposal.report(paths.clone(), now),
+                None => Proposed::Nothing,
+            });
             permit.attempt().report(WriteReport {
                 tried: dry_run.then_some(paths),
-                impact,
+                impact: impact.filter(|_| wants_impact),
                 gate,
+                proposed,
             });
         }
-        Ok(End::Over(revision))
+        Ok(End::Over(Box::new(concluded)))
     }
 
-    /// Commits and publishes the change, or drops it after a dry run; returns the revision that is then current.
+    /// Stores the change as a proposal in place of saving it; in a dry run, says what it would become.
+    async fn propose(
+        self,
+        operation: &str,
+        paths: &[FieldChange],
+    ) -> Result<Concluded, OperationError> {
+        let revision = self.write.before().config_revision;
+        let touched = resources_of(paths).into_iter().map(str::to_owned);
+        let pending = PendingProposal {
+            operation: operation.to_owned(),
+            content: self.proposed,
+            touched: touched.collect(),
+            target: self.target.map(|(stored, _)| stored),
+        };
+        let proposed = proposals::propose(self.service, self.permit, self.write, pending).await?;
+        Ok(Concluded { revision, proposed })
+    }
+
+    /// Commits and publishes the change, or drops it after a dry run.
     async fn close(
         mut self,
         entry: &AuditEntry,
         now: Timestamp,
         passed: &GatePass,
-    ) -> Result<i64, OperationError> {
-        if self.is_dry_run() {
-            return Ok(self.write.before().config_revision);
+    ) -> Result<Concluded, OperationError> {
+        let proposed = None;
+        if self.permit.attempt().dry_run {
+            let revision = self.write.before().config_revision;
+            return Ok(Concluded { revision, proposed });
         }
         passed.mark(&mut self.write);
         let revision = self.write.commit(entry, now).await?;
@@ -240,7 +343,7 @@ impl<'a> ConfigurationChange<'a> {
             let snapshots = &self.service.snapshots;
             snapshots.configuration_changed(self.permit.store()).await;
         }
-        Ok(revision)
+        Ok(Concluded { revision, proposed })
     }
 }
 
@@ -248,7 +351,11 @@ impl<'a> ConfigurationChange<'a> {
 fn full_paths(changed: &Changed) -> Vec<FieldChange> {
     let resource = &changed.resource;
     let full = |path: &str| match changed.operation {
-        "apply_changes" | "restore_revision" | "import_configuration" => path.to_owned(),
+        "apply_changes"
+        | "restore_revision"
+        | "import_configuration"
+        | "apply_proposal"
+        | "create_proposal" => path.to_owned(),
         "sync_filters" | "import_synonyms_csv" => format!("{resource}/{path}"),
         _ => format!("{resource}.{path}"),
     };

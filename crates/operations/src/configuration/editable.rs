@@ -175,7 +175,24 @@ pub struct Edit {
     pattern_bytes: usize,
     new_group: fn(u32) -> String,
     groups: u32,
+    /// Number of provisional records of each kind that exist already.
+    drafted: BTreeMap<&'static str, usize>,
     likeness: BTreeMap<Language, Likeness>,
+}
+
+/// How far the changes of an earlier [`Edit`] came.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    pattern_bytes: usize,
+    groups: u32,
+    drafted: BTreeMap<&'static str, usize>,
+}
+
+impl Progress {
+    /// Returns the number of provisional records of a kind that exist already.
+    pub fn drafted(&self, kind: &str) -> usize {
+        self.drafted.get(kind).copied().unwrap_or(0)
+    }
 }
 
 impl Edit {
@@ -187,8 +204,39 @@ impl Edit {
             pattern_bytes,
             new_group,
             groups: 0,
+            drafted: BTreeMap::new(),
             likeness: BTreeMap::new(),
         }
+    }
+
+    /// Returns how far the changes came, for those that continue them.
+    pub fn progress(&self) -> Progress {
+        Progress {
+            pattern_bytes: self.pattern_bytes,
+            groups: self.groups,
+            drafted: self.drafted.clone(),
+        }
+    }
+
+    /// Returns the context of changes that continue others.
+    #[must_use]
+    pub fn continuing(self, progress: Progress) -> Self {
+        Self {
+            pattern_bytes: progress.pattern_bytes,
+            groups: progress.groups,
+            drafted: progress.drafted,
+            ..self
+        }
+    }
+
+    /// Returns the number of provisional records of a kind that exist already.
+    pub fn drafted(&self, kind: &str) -> usize {
+        self.drafted.get(kind).copied().unwrap_or(0)
+    }
+
+    /// Counts provisional records of a kind.
+    pub fn note_drafted(&mut self, kind: &'static str, count: usize) {
+        *self.drafted.entry(kind).or_default() += count;
     }
 
     /// Returns the comparison of groups in `language`.

@@ -16,6 +16,8 @@ pub struct Head {
     pub catalogue_change: i64,
     /// Runs whose purge waits for the owner.
     pub held_purges: usize,
+    /// Proposals that wait for a decision.
+    pub open_proposals: u64,
 }
 
 /// Returns the latest changes of `store`.
@@ -30,5 +32,6 @@ pub async fn get(
         config_revision: reading.revision(),
         catalogue_change: reading.catalogue_change().await?,
         held_purges: reading.held_runs().await?.len(),
+        open_proposals: reading.open_proposals(service.clock.now()).await?,
     })
 }

@@ -16,6 +16,7 @@ pub mod hidden_queries;
 pub(crate) mod likeness;
 pub mod me;
 pub(crate) mod precondition;
+pub mod proposals;
 pub(crate) mod provisional;
 pub mod records;
 pub mod relevance;

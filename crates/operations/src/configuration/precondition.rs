@@ -18,6 +18,16 @@ pub enum Precondition {
 }
 
 impl Precondition {
+    /// Fails unless a resource with the entity tag `etag` is expected.
+    ///
+    /// Errors: `Stale`.
+    pub(crate) fn require(&self, etag: &str) -> Result<(), OperationError> {
+        match self {
+            Self::OneOf(tags) if !tags.iter().any(|tag| tag == etag) => Err(OperationError::Stale),
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the fields in which `after` differs from `before`, the writable content of a resource inside the
     /// transaction that replaces it.
     ///

@@ -20,6 +20,9 @@ use storage::{ConfigurationView, StorageError};
 pub use crate::configuration::advised::Advised;
 pub use storage::RecordKind;
 
+/// How provisional ids start.
+pub(crate) const PROVISIONAL: &str = "draft:";
+
 /// Result of a write of a record.
 #[derive(Clone, Debug)]
 pub struct WriteOutcome<T> {
@@ -216,7 +219,7 @@ pub async fn create<R: Record>(
     store: &StoreId,
     new: R::New,
 ) -> Result<WriteOutcome<R::View>, OperationError> {
-    let permit = access::write(caller, store)?;
+    let permit = access::change(caller, store)?;
     R::check(&new)?;
     let service = service.clone();
     run_to_completion(async move {
@@ -224,7 +227,7 @@ pub async fn create<R: Record>(
             let new = new.clone();
             Box::pin(async move {
                 let mut edit = open.edit();
-                let id = open.new_id(0, R::new_id);
+                let id = open.new_id(R::RESOURCES, 0, R::new_id);
                 let record = R::create_in(&mut open.write, &mut edit, id, new).await?;
                 let changes = differences(&nothing(), &json!(record.content()));
                 let changed = changed::<R>(R::CREATE, record.id(), R::SUMMARIES.created, changes);
@@ -249,7 +252,7 @@ pub async fn update<R: Record>(
     patch: R::Patch,
     precondition: Precondition,
 ) -> Result<WriteOutcome<R::View>, OperationError> {
-    let permit = access::write(caller, store)?;
+    let permit = access::change(caller, store)?;
     let (service, id) = (service.clone(), id.clone());
     run_to_completion(async move {
         let written = change::write(&service, &permit, move |open| {
@@ -285,7 +288,7 @@ pub async fn delete<R: Record>(
     id: &R::Id,
     precondition: Precondition,
 ) -> Result<(Deleted, i64), OperationError> {
-    let permit = access::write(caller, store)?;
+    let permit = access::change(caller, store)?;
     let (service, id) = (service.clone(), id.clone());
     run_to_completion(async move {
         let deleted = Deleted { id: id.to_string() };
@@ -315,7 +318,9 @@ pub(crate) async fn find<R: Record>(
     state: &mut impl EditableConfiguration,
     id: &R::Id,
 ) -> Result<R, OperationError> {
-    let found = R::find(state, id).await?;
+    // What exists in a draft only cannot be changed before it is saved.
+    let is_saved = !id.to_string().starts_with(PROVISIONAL);
+    let found = R::find(state, id).await?.filter(|_| is_saved);
     found.ok_or_else(|| not_found(R::KIND))
 }
 

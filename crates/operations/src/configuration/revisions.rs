@@ -8,7 +8,7 @@ use domain::audit::{Actor, FieldChange};
 use domain::limits::OUTLINE_CHARACTERS_MAX;
 use domain::page::Meta;
 use domain::revision::RevisionQuery;
-use domain::{Caller, GateMeasure, StoreId, Timestamp, Translatable, access};
+use domain::{Caller, GateMeasure, ProposalId, StoreId, Timestamp, Translatable, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use storage::RevisionRow;
@@ -46,10 +46,22 @@ pub struct Revision {
     /// What was measured of it then; left out if it could not be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gate: Option<GateMeasure>,
+    /// The proposal that it applied.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<RevisedProposal>,
 }
 
 fn is_false(flag: &bool) -> bool {
     !flag
+}
+
+/// The proposal that a revision applied.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct RevisedProposal {
+    /// Its id.
+    pub id: ProposalId,
+    /// The key that proposed it.
+    pub by: Actor,
 }
 
 /// One revision with its changes.
@@ -78,6 +90,10 @@ impl From<RevisionRow> for RevisionDetail {
                 restores: row.notes.restores,
                 forced: row.notes.forced,
                 gate: row.notes.gate,
+                proposal: row.notes.proposal.map(|of| RevisedProposal {
+                    id: of.id,
+                    by: of.by,
+                }),
             },
             changes: row.changes,
         }
@@ -94,8 +110,9 @@ pub async fn list(
     let permit = access::read(caller, store)?;
     let mut reading = records::view(service, &permit).await?;
     let (page, limit) = query.page();
-    let total = reading.revision_count().await?;
-    let rows = reading.revisions(page, limit).await?;
+    let proposal = query.proposal.as_deref();
+    let total = reading.revision_count(proposal).await?;
+    let rows = reading.revisions((page, limit), proposal).await?;
     Ok(Listed {
         records: rows
             .into_iter()

@@ -57,6 +57,8 @@ pub struct StoredStatistics {
     pub holdings: Vec<StoredDocuments>,
     /// Sources of all open stores, by state.
     pub sources: Vec<(&'static str, u64)>,
+    /// Proposals that are kept, by state.
+    pub proposals: Vec<(&'static str, u64)>,
 }
 
 /// Number of stored documents of one type.
@@ -130,8 +132,13 @@ impl Service {
             documents: unsigned(row.documents),
         });
         let sources = sources::counts(self).await?.into_iter();
+        let proposals = self.storage.proposal_counts(self.clock.now()).await?;
         Ok(StoredStatistics {
             sources: sources
+                .map(|(state, count)| (state.as_str(), count))
+                .collect(),
+            proposals: proposals
+                .into_iter()
                 .map(|(state, count)| (state.as_str(), count))
                 .collect(),
             silent_feeds,

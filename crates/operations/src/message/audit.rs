@@ -85,6 +85,16 @@ messages! {
         one_restored(resource, revision) = "{resource} restored to revision {revision}.";
         several_restored(resource, more, revision) = "{resource} and {more} more restored to revision {revision}.";
     }
+    /// What happened to a proposal.
+    proposed {
+        nothing() = "Nothing proposed.";
+        one(resource) = "{resource} proposed.";
+        several(resource, more) = "{resource} and {more} more proposed.";
+        added() = "Added to a proposal.";
+        withdrawn() = "Proposal withdrawn.";
+        rejected() = "Proposal rejected.";
+        applied() = "Proposal applied.";
+    }
     /// Resources of a configuration, by their names.
     resource {
         relevance() = "relevance";

@@ -7,7 +7,7 @@ messages! {
     access {
         configuration_key() = "this needs a configuration key";
         key_kind() = "keys of this kind may not do this";
-        scope() = "the key's scope is insufficient; this needs config:write";
+        scope() = "the key's scope is insufficient; this needs config:write, or config:propose to propose it";
         other_store() = "the key is bound to another store";
         reserved() = "reserved to the control panel and the command line";
         role(role) = "this needs the role {role} in the account";
@@ -39,6 +39,7 @@ messages! {
         session() = "session";
         open_link() = "open link";
         revision() = "revision";
+        proposal() = "proposal";
         index() = "index";
         synonym() = "synonym group";
         rule() = "rule";
@@ -55,6 +56,7 @@ messages! {
         stale() = "If-Match no longer matches, because this was changed in the meantime; read it again";
         stale_configuration() = "the configuration was changed in the meantime; read it again";
         stale_resource(resource) = "{resource} was changed in the meantime; read it again";
+        contradicted() = "what was saved in the meantime contradicts the proposal";
         stale_resources(resource, more) = "{resource} and {more} more were changed in the meantime; read them again";
         too_many_documents(field, max, got) = "{field}: at most {max} at once, got {got}";
         unavailable() = "the service is temporarily unavailable; try again";
@@ -82,6 +84,7 @@ messages! {
         rules(max, language) = "the store may have at most {max} rules in {language}";
         synonyms(max, language) = "the store may have at most {max} synonym groups in {language}";
         filters(max) = "the store may have at most {max} filters";
+        open_proposals(max) = "the store may have {max} open proposals; a person has to decide about them, or their key withdraws them";
         synonyms_of_import(max, language) = "exceeds the limit of {max} synonym groups in {language}";
         plan_languages(max) = "the plan allows {max} languages, and all are taken";
         plan_documents(types, language) = "the plan allows no more {types} in {language}";
@@ -156,6 +159,33 @@ messages! {
         not_with(field) = "cannot be combined with {field}";
         one_query_for_detail() = "of several queries only moves are returned";
         instant(got) = "must be an RFC 3339 time, got {got}";
+    }
+    /// Proposals.
+    proposal {
+        of_another_key() = "the proposal was made with another key";
+        not_open(state) = "the proposal is not open any more: {state}";
+        not_a_draft() = "is a proposal to which nothing can be added";
+        contradicted() = "what is saved contradicts the proposal; withdraw it and propose again";
+        emptied() = "nothing of the proposal would be left; withdraw it";
+        changes_nothing() = "changes nothing";
+        records(max, got) = "may change {max} records, got {got}";
+        bytes(max, got) = "may take {max} bytes, got {got}";
+        bytes_of_changes(max, got) = "may take {max} bytes with the values before and after, got {got}";
+        list_on_its_own() = "watched and hidden queries are proposed on their own";
+        no_resource() = "is nothing that the proposal changes";
+        whole_only() = "only a proposal of changes can be applied in part";
+        updated(field) = "{field} was changed in the meantime";
+        updated_since() = "was changed since it was proposed";
+        updated_before_deletion() = "is to be deleted and was changed in the meantime";
+        deleted() = "was deleted in the meantime";
+    }
+    /// States of proposals.
+    proposal_state {
+        open() = "open";
+        applied() = "applied";
+        rejected() = "rejected";
+        withdrawn() = "withdrawn";
+        expired() = "expired";
     }
     /// Runs, blocks and indices of the feed.
     feed {

@@ -4,10 +4,11 @@ mod audit;
 mod errors;
 mod search;
 
-pub(crate) use audit::{audited, drafted, resource, saved};
+pub(crate) use audit::{audited, drafted, proposed, resource, saved};
 pub(crate) use domain::message::{advice, draft, file, number, source, text, value};
 pub(crate) use errors::{
-    access, change, conflict, feed, gate, key, limit, noun, people, rate, role, state, store,
+    access, change, conflict, feed, gate, key, limit, noun, people, proposal, proposal_state, rate,
+    role, state, store,
 };
 pub(crate) use search::{advised, filterable, missing, present, verdict};
 

@@ -1,7 +1,9 @@
 //! Random values: ids, secrets and nonces.
 
 use crate::OperationError;
-use domain::{AccountId, FilterId, LinkId, RuleId, RunId, SourceId, StoreId, SynonymId, UserId};
+use domain::{
+    AccountId, FilterId, LinkId, ProposalId, RuleId, RunId, SourceId, StoreId, SynonymId, UserId,
+};
 
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -43,6 +45,11 @@ pub(crate) fn rule() -> RuleId {
 /// Returns a new id of a filter.
 pub(crate) fn filter() -> FilterId {
     FilterId(cuid2::create_id())
+}
+
+/// Returns a new id of a proposal.
+pub(crate) fn proposal() -> ProposalId {
+    ProposalId(cuid2::create_id())
 }
 
 /// Returns a new id of a source.

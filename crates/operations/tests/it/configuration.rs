@@ -74,7 +74,7 @@ async fn a_change_of_relevance_is_in_effect_and_recorded() {
         .await
         .expect("reads");
     let mut reading = reading.expect("a store");
-    let revisions = reading.revisions(1, 9).await.expect("reads");
+    let revisions = reading.revisions((1, 9), None).await.expect("reads");
     let second = reading.one_revision(2).await.expect("reads");
     let first = reading.one_revision(1).await.expect("reads");
     let (second, first) = (second.expect("a revision"), first.expect("a revision"));

@@ -26,7 +26,7 @@ pub struct NewKeyArgs {
     /// configuration, connector or search-only
     #[arg(long, env = "FINDWELL_KIND", value_parser = key_kind)]
     pub kind: KeyKind,
-    /// Scope of a configuration key: config:read (default) or config:write
+    /// Scope of a configuration key: config:read (default), config:propose or config:write
     #[arg(long, env = "FINDWELL_SCOPE", value_parser = scope)]
     pub scope: Option<Scope>,
     /// Name of the key
@@ -58,7 +58,7 @@ fn key_kind(text: &str) -> Result<KeyKind, &'static str> {
 }
 
 fn scope(text: &str) -> Result<Scope, &'static str> {
-    Scope::parse(text).ok_or("must be config:read or config:write")
+    Scope::parse(text).ok_or("must be config:read, config:propose or config:write")
 }
 
 /// Parses a time.

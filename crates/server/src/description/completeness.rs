@@ -99,7 +99,7 @@ fn expected(row: &OperationRow, has_body: bool) -> BTreeSet<u16> {
     if configures && row.path.contains('{') {
         statuses.insert(404);
     }
-    if access == RequiredAccess::Configuration(Scope::Write)
+    if access == RequiredAccess::Configuration(Scope::Propose)
         && matches!(row.method, "PUT" | "DELETE")
     {
         statuses.insert(412);

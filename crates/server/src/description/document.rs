@@ -138,6 +138,13 @@ fn parameters() -> Value {
         "description": "Why the write is made, at most 500 characters, for revision and audit trail: UTF-8, or percent-encoded UTF-8.",
         "schema": {"type": "string"},
         "example": "Recogida%20n%C2%BA%203",
+    }, "X-Proposal-Id": {
+        "name": "X-Proposal-Id",
+        "in": "header",
+        "required": false,
+        "description": "An open proposal of the key, to which the write is added. Nothing is saved, with `config:write` neither.",
+        "schema": {"type": "string", "minLength": 1},
+        "example": "p4k7n0q3t6w9z2c5f8i1m4o7",
     }, "If-Match": {
         "name": "If-Match",
         "in": "header",

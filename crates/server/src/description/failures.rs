@@ -48,7 +48,7 @@ const FAILURES: [ErrorStatus; 14] = [
         &[
             (
                 error_codes::SCOPE_MISSING,
-                "the key's scope is insufficient; this needs config:write",
+                "the key's scope is insufficient; this needs config:write, or config:propose to propose it",
             ),
             (
                 error_codes::STORE_MISMATCH,

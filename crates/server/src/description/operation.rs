@@ -66,6 +66,9 @@ pub fn described(
     }
     if attempts::can_run_dry(row) {
         parameters.push(reference("parameters", "X-Change-Note"));
+        if row.id != "withdraw_proposal" {
+            parameters.push(reference("parameters", "X-Proposal-Id"));
+        }
     }
     if !parameters.is_empty() {
         described["parameters"] = json!(parameters);
@@ -111,8 +114,8 @@ fn summary(row: &OperationRow) -> &'static str {
 /// Says which key an operation needs, and how it is counted.
 fn required_key(row: &OperationRow) -> &'static str {
     match row.operation().access {
-        RequiredAccess::Configuration(Scope::Write) => {
-            "Needs a configuration key with the scope `config:write`, and counts as a configuration write."
+        RequiredAccess::Configuration(Scope::Propose | Scope::Write) => {
+            "Needs a configuration key with the scope `config:write`, and counts as a configuration write; with `config:propose` it saves nothing and becomes a proposal."
         }
         RequiredAccess::Configuration(Scope::Read) => {
             "Needs a configuration key; the scope `config:read` is enough."
@@ -157,6 +160,7 @@ fn path_parameter(name: &str, least_revision: i64) -> Value {
         "ruleId" => ("Id of the rule.", json!("r8v3n6m1k4j7h2g5f9d0s3a6")),
         "filterId" => ("Id of the filter.", json!("k2m5p8s1v4y7b0e3h6n9q2t5")),
         "productId" => ("Id of the product, as the feed sends it.", json!("4711")),
+        "proposalId" => ("Id of the proposal.", json!("p4k7n0q3t6w9z2c5f8i1m4o7")),
         "n" => ("Number of the revision.", json!(7)),
         _ => ("Id of the store.", json!("w9ybtgtknwp3e0t5v18zv6a8")),
     };
@@ -222,6 +226,9 @@ fn responses(row: &OperationRow, has_body: bool, generator: &mut SchemaGenerator
     let mut statuses = BTreeSet::from_iter(row.statuses.iter().copied());
     if attempts::can_run_dry(row) {
         statuses.insert(200);
+        if !attempts::is_about_proposals(row) {
+            statuses.insert(202);
+        }
     }
     let successes = statuses
         .into_iter()
@@ -267,6 +274,10 @@ fn success(row: &OperationRow, generator: &mut SchemaGenerator) -> Value {
         let dry_run = "Present in a dry run, which saved nothing.";
         properties["dryRun"] = json!({"type": "boolean", "description": dry_run});
         properties["changes"] = generator.subschema_for::<Vec<FieldChange>>().to_value();
+        if !attempts::is_about_proposals(row) {
+            properties["proposal"] = json!({"type": "object", "description": "The proposal that the write became: id, state, expiresAt and the number of its changes.",
+                "properties": {"id": {"type": "string"}, "state": {"type": "string"}, "expiresAt": {"type": "string", "format": "date-time"}, "changes": {"type": "integer"}}});
+        }
         properties["changesMore"] = json!({"type": "integer", "minimum": 1, "description": "Changes that a dry run does not list."});
     }
     if attempts::can_move_results(row) || ["test_relevance", "get_revision"].contains(&row.id) {

@@ -5,16 +5,28 @@
 use super::change_note;
 use super::query_string;
 use crate::catalogue::OperationRow;
+use crate::message;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::http::header::{CONTENT_LENGTH, ETAG};
-use axum::http::{StatusCode, Uri};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::Response;
-use domain::{ChangeNote, Invalid, Scope, WriteAttempt, WriteReport};
+use domain::{ChangeNote, Invalid, ProposalTarget, Proposed, Scope, WriteAttempt, WriteReport};
 use operations::catalogue::RequiredAccess;
 use serde_json::{Map, Value, json};
 
+/// Message of a write that became a proposal.
+const PROPOSED: &str = "Proposed, not saved: a person decides about it in the control panel.";
+/// Message of a write that proposes what is proposed already.
+const PROPOSED_BEFORE: &str = "Proposed already, not saved: a person decides about it.";
+/// Message of a write that proposes nothing.
+const NOTHING_PROPOSED: &str = "It would change nothing, so nothing was proposed.";
+/// Header with the proposal that a write is added to, and its path in errors.
+const X_PROPOSAL_ID: &str = "x-proposal-id";
+const PROPOSAL_FIELD: &str = "header.X-Proposal-Id";
+/// Argument of the same.
+const PROPOSAL_ID: &str = "proposalId";
 /// Message of a dry run.
 const VALID: &str = "Valid; nothing was saved.";
 /// Names of the parameters.
@@ -38,8 +50,13 @@ const BYTES_MAX: usize = 32 * 1024 * 1024;
 
 /// Returns whether a write can run dry.
 pub fn can_run_dry(row: &OperationRow) -> bool {
-    let by_keys = row.operation().access == RequiredAccess::Configuration(Scope::Write);
+    let by_keys = row.operation().access == RequiredAccess::Configuration(Scope::Propose);
     (by_keys && !ALWAYS_REAL.contains(&row.id)) || OF_USERS.contains(&row.id)
+}
+
+/// Returns whether a write is about proposals themselves, so that it never becomes one.
+pub fn is_about_proposals(row: &OperationRow) -> bool {
+    row.path.contains("/proposals") || ALWAYS_REAL.contains(&row.id)
 }
 
 /// Returns whether a write can move results, so that it has an impact.
@@ -64,7 +81,9 @@ pub fn can_move_results(row: &OperationRow) -> bool {
 pub async fn attempted(moves_results: bool, mut request: Request, next: Next) -> Response {
     let query = request.uri().query().unwrap_or_default();
     let (attempt, others) = attempt(query, moves_results);
-    let attempt = attempt.noted(change_note::of_headers(request.headers()));
+    let note = change_note::of_headers(request.headers());
+    let proposal = proposal_of(request.headers());
+    let attempt = added(attempt.noted(note), proposal);
     if let Some(uri) = others.and_then(|others| with_query(request.uri(), &others)) {
         *request.uri_mut() = uri;
     }
@@ -74,6 +93,40 @@ pub async fn attempted(moves_results: bool, mut request: Request, next: Next) ->
         Some(report) if response.status().is_success() => reported(response, report).await,
         _ => response,
     }
+}
+
+/// Returns the proposal that the headers name.
+///
+/// Errors: the header is empty or there twice.
+fn proposal_of(headers: &HeaderMap) -> Result<Option<ProposalTarget>, Invalid> {
+    let mut values = headers.get_all(X_PROPOSAL_ID).iter();
+    let Some(value) = values.next() else {
+        return Ok(None);
+    };
+    if values.next().is_some() {
+        let reason = message::value::given_twice();
+        return Err(Invalid::new(PROPOSAL_FIELD, reason));
+    }
+    named(value.to_str().unwrap_or_default(), PROPOSAL_FIELD).map(Some)
+}
+
+fn named(id: &str, field: &'static str) -> Result<ProposalTarget, Invalid> {
+    match id.trim() {
+        "" => Err(Invalid::new(field, message::value::empty())),
+        id if id.contains('\0') => Err(Invalid::new(field, message::text::nul())),
+        id => Ok(ProposalTarget::new(id, field)),
+    }
+}
+
+fn added(
+    mut attempt: WriteAttempt,
+    proposal: Result<Option<ProposalTarget>, Invalid>,
+) -> WriteAttempt {
+    match proposal {
+        Ok(proposal) => attempt.proposal = proposal,
+        Err(wrong) => attempt.wrong.push(wrong),
+    }
+    attempt
 }
 
 /// Takes the attempt out of a query string; returns the other parameters, too, if anything was taken.
@@ -115,28 +168,51 @@ async fn reported(response: Response, report: WriteReport) -> Response {
         *failed.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
         return failed;
     };
-    if report.tried.is_some() {
-        parts.status = StatusCode::OK;
+    if let Some(status) = status_of(&report) {
+        parts.status = status;
         parts.headers.remove(ETAG);
     }
     parts.headers.remove(CONTENT_LENGTH);
     Response::from_parts(parts, Body::from(with_report(&body, report)))
 }
 
+/// Returns the status of a response with this report, if it replaces that of the write.
+fn status_of(report: &WriteReport) -> Option<StatusCode> {
+    match (&report.tried, &report.proposed) {
+        (None, None) => None,
+        (None, Some(Proposed::Proposal { is_new: true, .. })) => Some(StatusCode::ACCEPTED),
+        _ => Some(StatusCode::OK),
+    }
+}
+
 /// Adds a report to the body of a successful response.
 pub fn with_report(body: &[u8], report: WriteReport) -> Vec<u8> {
     let mut envelope: Map<String, Value> = serde_json::from_slice(body).unwrap_or_default();
-    if report.tried.is_some() {
-        envelope.insert("message".to_owned(), json!(VALID));
+    let message = match (&report.tried, &report.proposed) {
+        (Some(_), _) => Some(VALID),
+        (None, Some(Proposed::Proposal { is_new: true, .. })) => Some(PROPOSED),
+        (None, Some(Proposed::Proposal { .. })) => Some(PROPOSED_BEFORE),
+        (None, Some(Proposed::Nothing)) => Some(NOTHING_PROPOSED),
+        (None, None) => None,
+    };
+    if let Some(message) = message {
+        envelope.insert("message".to_owned(), json!(message));
     }
     envelope.extend(report.keys());
     Value::Object(envelope).to_string().into_bytes()
 }
 
 /// Returns the attempt that the arguments of a tool name, and takes it out of them; `force` of writes that can move results
-/// only.
-pub fn of_arguments(arguments: &mut Map<String, Value>, moves_results: bool) -> WriteAttempt {
+/// only. `of_proposal` tells that the tool is about a proposal, which it names itself.
+pub fn of_arguments(
+    arguments: &mut Map<String, Value>,
+    (moves_results, of_proposal): (bool, bool),
+) -> WriteAttempt {
     let note = note_of(arguments);
+    let proposal = match of_proposal {
+        true => Ok(None),
+        false => proposal_argument(arguments),
+    };
     let mut flag = |name: &str| {
         let flag = match arguments.get(name)? {
             Value::Bool(flag) => Some(*flag),
@@ -152,7 +228,20 @@ pub fn of_arguments(arguments: &mut Map<String, Value>, moves_results: bool) -> 
     let dry_run = flag(DRY_RUN) == Some(true);
     let mut attempt = WriteAttempt::new(dry_run, flag(IMPACT)).noted(note);
     attempt.force = (moves_results && flag(FORCE) == Some(true)).then_some(FORCE);
-    attempt
+    added(attempt, proposal)
+}
+
+fn proposal_argument(
+    arguments: &mut Map<String, Value>,
+) -> Result<Option<ProposalTarget>, Invalid> {
+    let proposal = match arguments.get(PROPOSAL_ID) {
+        Some(Value::String(id)) => named(id, PROPOSAL_ID).map(Some),
+        Some(Value::Null) => Ok(None),
+        // The check of the arguments rejects anything else.
+        _ => return Ok(None),
+    };
+    arguments.shift_remove(PROPOSAL_ID);
+    proposal
 }
 
 fn note_of(arguments: &mut Map<String, Value>) -> Result<Option<ChangeNote>, Invalid> {

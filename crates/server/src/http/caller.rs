@@ -96,7 +96,7 @@ impl FromRequestParts<App> for StoreWriter {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
         let caller = configuring(parts, app, Spends::Write).await?;
         let store = store_of_path(parts, app).await?;
-        access::write(&caller, &store).map_err(denied)?;
+        access::change(&caller, &store).map_err(denied)?;
         Ok(Self(caller, store))
     }
 }

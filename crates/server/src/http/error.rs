@@ -20,9 +20,9 @@ impl From<OperationError> for Failure {
             }
             OperationError::Conflict { .. } => StatusCode::CONFLICT,
             OperationError::Gone | OperationError::LinkGone => StatusCode::GONE,
-            OperationError::Stale | OperationError::StaleResources(_) => {
-                StatusCode::PRECONDITION_FAILED
-            }
+            OperationError::Stale
+            | OperationError::StaleResources(_)
+            | OperationError::Contradicted { .. } => StatusCode::PRECONDITION_FAILED,
             OperationError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             OperationError::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
             OperationError::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,

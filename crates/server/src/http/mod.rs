@@ -42,5 +42,5 @@ pub use envelope::{ApiResult, Success, remarked};
 pub use failure::Failure;
 pub use guarded::Guarded;
 pub use input::{Body, NoInput, OptionalBody, Params};
-pub use record::{ProductId, ReaderOf, RevisionNumber, WriterOf};
+pub use record::{ProductId, ProposalPath, ReaderOf, RevisionNumber, WriterOf};
 pub use trying::Trying;

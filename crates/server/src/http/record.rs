@@ -5,7 +5,7 @@ use super::failure::Failure;
 use crate::App;
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
-use domain::{Caller, FilterId, RuleId, StoreId, SynonymId};
+use domain::{Caller, FilterId, ProposalId, RuleId, StoreId, SynonymId};
 use operations::records::{RecordKind, require};
 
 /// The id of a record of a store.
@@ -52,6 +52,19 @@ impl FromRequestParts<App> for ProductId {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
         parameter(parts, app, "productId").await.map(Self)
+    }
+}
+
+/// The id of a proposal in the path.
+#[derive(Clone, Debug)]
+pub struct ProposalPath(pub ProposalId);
+
+impl FromRequestParts<App> for ProposalPath {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
+        let id = parameter(parts, app, "proposalId").await?;
+        Ok(Self(ProposalId(id)))
     }
 }
 

@@ -10,7 +10,7 @@ use domain::access::{self, Denied};
 use domain::first_characters;
 use domain::limits::SHOWN_CHARACTERS_MAX;
 use domain::message::list;
-use domain::{Caller, ErrorList, Invalid, Message, StoreId};
+use domain::{Caller, ErrorList, Invalid, Message, ProposalId, StoreId};
 use operations::records::require;
 use operations::{OperationError, Service};
 use rmcp::model::JsonObject;
@@ -56,7 +56,7 @@ impl Arguments {
         let id = self.text("storeId")?;
         let store = id.map_or_else(|| only_store(caller), |id| Ok(StoreId(id)))?;
         let allowed = if writes {
-            access::write(caller, &store).map(drop)
+            access::change(caller, &store).map(drop)
         } else {
             access::read(caller, &store).map(drop)
         };
@@ -103,6 +103,15 @@ impl Arguments {
         }
         let id = self.text(PRODUCT)?;
         id.ok_or_else(|| invalid(PRODUCT, message::value::required()))
+    }
+
+    /// Reads the id of a proposal.
+    ///
+    /// Errors: 400 if the argument is missing.
+    pub fn proposal(&mut self) -> Result<ProposalId, Failure> {
+        let id = self.text("proposalId")?;
+        let id = id.ok_or_else(|| invalid("proposalId", message::value::required()))?;
+        Ok(ProposalId(id))
     }
 
     fn text(&mut self, name: &str) -> Result<Option<String>, Failure> {

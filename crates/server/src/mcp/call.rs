@@ -34,7 +34,7 @@ impl ToolCall {
         arguments: JsonObject,
     ) -> Result<Self, Failure> {
         tool_caller.count(app, writes && !attempt.dry_run)?;
-        let scope = if writes { Scope::Write } else { Scope::Read };
+        let scope = if writes { Scope::Propose } else { Scope::Read };
         access::configuration(&tool_caller.caller, scope).map_err(denied)?;
         Ok(Self {
             service: app.service.clone(),

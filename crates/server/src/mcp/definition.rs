@@ -67,7 +67,8 @@ impl Definition {
         let attempt = match self.tool.writes() {
             true => {
                 let moves_results = attempts::can_move_results(self.row);
-                attempts::of_arguments(&mut arguments, moves_results)
+                let of_proposal = self.parameter() == Some("proposalId");
+                attempts::of_arguments(&mut arguments, (moves_results, of_proposal))
             }
             false => WriteAttempt::default(),
         };

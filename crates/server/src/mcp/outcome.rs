@@ -47,7 +47,7 @@ fn next_step(tool: Definition, code: &str) -> Option<Cow<'static, str>> {
             "Correct the fields in errors and call again; the input schema has the allowed values."
         }
         error_codes::SCOPE_MISSING => {
-            "Ask the owner of the store for a key with the scope config:write, created in the control panel. Reading and test_relevance work with this key."
+            "Ask the owner of the store for a key with the scope config:propose or config:write, created in the control panel. Reading and test_relevance work with this key."
         }
         error_codes::STORE_MISMATCH => {
             "Call get_account and use a storeId that it returns, or leave storeId out."

@@ -53,6 +53,16 @@ pub fn input(definition: Definition) -> JsonObject {
     if definition.tool.writes() {
         properties.extend(flags_of_writes(definition));
         properties.insert("note".to_owned(), text("Why."));
+        if definition
+            .tool
+            .records
+            .is_none_or(|of| of.list != "list_proposals")
+        {
+            properties.insert(
+                "proposalId".to_owned(),
+                text("Adds it to this open proposal of yours; saves nothing."),
+            );
+        }
     }
     if attempts::can_move_results(definition.row) {
         let force = json!({"type": "boolean", "description": "Past the gate, with a note."});
@@ -83,7 +93,8 @@ fn flags_of_writes(definition: Definition) -> impl Iterator<Item = (String, Valu
         ("impact", "Measure the effect."),
     ];
     let flags = flags.into_iter();
-    let flags = flags.filter(move |(name, _)| *name != "impact" || attempts::can_move_results(definition.row));
+    let flags = flags
+        .filter(move |(name, _)| *name != "impact" || attempts::can_move_results(definition.row));
     flags.map(|(name, description)| {
         let flag = json!({"type": "boolean", "description": description});
         (name.to_owned(), flag)
@@ -145,6 +156,7 @@ pub fn output(definition: Definition) -> JsonObject {
     if definition.tool.writes() {
         schema["properties"]["dryRun"] = json!({"type": "boolean"});
         schema["properties"]["changes"] = json!({"type": "array", "items": {"type": "object"}});
+        schema["properties"]["proposal"] = json!({"type": "object"});
     }
     if attempts::can_move_results(definition.row) {
         schema["properties"]["gate"] = json!({"type": "object"});

@@ -233,6 +233,13 @@ fn stored(registry: &Registry, statistics: &ServiceStatistics) -> Result<(), pro
         sources.with_label_values(&[state]).set(count);
     }
     registry.register(Box::new(sources))?;
+    let family = Opts::new(names::PROPOSALS, "Proposals that are kept, by state.");
+    let proposals = IntGaugeVec::new(family, &["state"])?;
+    for (state, count) in &stored.proposals {
+        let count = i64::try_from(*count).unwrap_or(i64::MAX);
+        proposals.with_label_values(&[state]).set(count);
+    }
+    registry.register(Box::new(proposals))?;
     holdings(registry, &stored.holdings)
 }
 

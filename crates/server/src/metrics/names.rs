@@ -17,6 +17,7 @@ pub const INDEXES_BEHIND: &str = "findwell_indexes_behind";
 pub const INDEX_LAG_SECONDS: &str = "findwell_index_lag_seconds";
 pub const INDEX_REJECTIONS_TOTAL: &str = "findwell_index_rejections_total";
 pub const OPEN_INDEXES: &str = "findwell_open_indexes";
+pub const PROPOSALS: &str = "findwell_proposals";
 pub const REFUSED_BODIES_TOTAL: &str = "findwell_refused_bodies_total";
 pub const REFUSED_CONNECTIONS_TOTAL: &str = "findwell_refused_connections_total";
 pub const REQUESTS_TOTAL: &str = "findwell_requests_total";

@@ -82,6 +82,7 @@ pub const PAGES: &[PageRow] = &[
     page("/stores/{id}/rules", "title.rules", "rules.js").in_menu(SEARCH, "rules"),
     page("/stores/{id}/filters", "title.filters", "filters.js").in_menu(SEARCH, "filters"),
     page("/stores/{id}/widget", "title.widget", "widget.js").in_menu(SEARCH, "widget"),
+    page("/stores/{id}/proposals", "title.proposals", "proposals.js").in_menu(SEARCH, "proposals"),
     page("/stores/{id}/history", "title.history", "history.js").in_menu(MANAGE, "history"),
     page("/stores/{id}/audit", "title.audit", "audit.js").in_menu(MANAGE, "audit"),
     page("/stores/{id}/keys", "title.keys", "keys.js").in_menu(MANAGE, "keys"),

@@ -7,6 +7,7 @@ mod filters;
 mod me;
 mod previews;
 mod products;
+pub mod proposals;
 mod records;
 mod relevance;
 mod revisions;
@@ -33,6 +34,7 @@ pub const TABLES: &[&[OperationRow]] = &[
     revisions::ROWS,
     drafts::ROWS,
     previews::ROWS,
+    proposals::ROWS,
     watched::ROWS,
     products::ROWS,
     configuration::ROWS,

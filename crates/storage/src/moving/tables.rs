@@ -52,6 +52,7 @@ pub(crate) const TABLES: &[CopiedTable] = &[
     table("hidden_queries", &["store_id"]),
     table("watched_queries", &["store_id"]),
     table("impact_samples", &["store_id"]),
+    table("proposals", &["id"]),
     table("imports", &["id"]),
     table("sources", &["id"]),
     table("source_fetches", &["source_id", "number"]),

@@ -19,8 +19,8 @@ async fn revisions_of(world: &World, store: &StoreId) -> Vec<RevisionRow> {
         .await
         .expect("reads");
     let mut reading = reading.expect("a store");
-    let rows = reading.revisions(1, 10).await.expect("reads");
-    let count = reading.revision_count().await.expect("reads");
+    let rows = reading.revisions((1, 10), None).await.expect("reads");
+    let count = reading.revision_count(None).await.expect("reads");
     assert_eq!(count, rows.len() as u64);
     rows
 }

@@ -95,7 +95,7 @@ async fn a_forced_revision_says_so() {
     save(&world, Some("k1"), NOW, true, true).await;
     let reading = world.storage.configuration_view(&read_permit("s1")).await;
     let mut reading = reading.expect("reads").expect("a store");
-    let rows = reading.revisions(1, 10).await.expect("reads");
+    let rows = reading.revisions((1, 10), None).await.expect("reads");
     let notes: Vec<_> = rows.iter().map(|row| &row.notes).collect();
     assert!(notes[0].forced && notes[0].gate == Some(measure()));
     assert!(!notes[1].forced && notes[1].gate.is_none());

@@ -48,6 +48,13 @@ pub struct ReachedStore {
     /// Since when the feed has stopped, if it has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub feed_stopped_since: Option<Timestamp>,
+    /// Proposals that wait for a decision; left out if there are none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub open_proposals: u64,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// Returns a page of the stores that the caller reaches, the oldest first.
@@ -83,6 +90,7 @@ pub async fn stores(
                 store: store.summary(),
                 account_id: account,
                 role,
+                open_proposals: 0,
             });
         }
     }
@@ -93,5 +101,12 @@ pub async fn stores(
     let meta = Meta::new(page, limit, found.len() as u64);
     let skipped = (page as usize - 1).saturating_mul(limit as usize);
     let stores = found.into_iter().skip(skipped).take(limit as usize);
-    Ok((stores.collect(), meta))
+    let mut stores: Vec<ReachedStore> = stores.collect();
+    let ids: Vec<StoreId> = stores.iter().map(|of| of.store.id.clone()).collect();
+    let open = service.storage.open_proposals_of(&ids, now).await?;
+    let open: HashMap<StoreId, u64> = open.into_iter().collect();
+    for of in &mut stores {
+        of.open_proposals = open.get(&of.store.id).copied().unwrap_or(0);
+    }
+    Ok((stores, meta))
 }

@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 pub(crate) enum NewIds {
     /// Those under which they are saved.
     Saved,
-    /// `draft:<n>`, where `n` is the index in the draft.
+    /// `draft:<n>`, where `n` counts from the first one that is free; in a draft, its index.
     Provisional,
 }
 
@@ -202,7 +202,11 @@ async fn create_records<R: Record>(
     applied: &mut Applied,
 ) -> Result<(), OperationError> {
     let (kind, now) = (R::RESOURCES, edit.now);
-    for (at, (id, new)) in new_ids::<R>(create.len(), ids)
+    let first = edit.drafted(kind);
+    if ids == NewIds::Provisional {
+        edit.note_drafted(kind, create.len());
+    }
+    for (at, (id, new)) in new_ids::<R>(create.len(), ids, first)
         .into_iter()
         .zip(create)
         .enumerate()
@@ -226,11 +230,12 @@ async fn create_records<R: Record>(
     Ok(())
 }
 
-/// Returns the ids of `count` new records. Saved ones are created at the same instant, so their ids are in order.
-pub(crate) fn new_ids<R: Record>(count: usize, ids: NewIds) -> Vec<R::Id> {
+/// Returns the ids of `count` new records; `first` is the number of the first provisional one. Saved ones are created at
+/// the same instant, so their ids are in order.
+pub(crate) fn new_ids<R: Record>(count: usize, ids: NewIds, first: usize) -> Vec<R::Id> {
     match ids {
-        NewIds::Provisional => (0..count)
-            .map(|at| R::Id::from(format!("draft:{at}")))
+        NewIds::Provisional => (first..first + count)
+            .map(|number| R::Id::from(format!("draft:{number}")))
             .collect(),
         NewIds::Saved => {
             let mut texts: Vec<String> = (0..count).map(|_| R::new_id().to_string()).collect();

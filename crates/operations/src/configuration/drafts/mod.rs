@@ -6,11 +6,14 @@ mod restore;
 mod returning;
 
 pub(crate) use apply::{Applied, Applying, NewIds, apply, new_ids};
+pub(crate) use resources::{content_of, stale};
+pub(crate) use restore::restore_in;
 pub use restore::{Restored, restore};
 pub(crate) use returning::{check_counts, require_restorable, return_all};
 
 use crate::configuration::carried::resources_of;
 use crate::configuration::change::{self, Changed, ConfigurationChange, Within};
+use crate::configuration::proposals;
 use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
@@ -48,17 +51,17 @@ pub async fn apply_changes(
     store: &StoreId,
     request: ChangesRequest,
 ) -> Result<SavedChanges, OperationError> {
-    let permit = access::write(caller, store)?;
+    let permit = access::change(caller, store)?;
     request.draft.check().map_err(OperationError::Invalid)?;
     let note = permit.attempt().note_beside(request.note.as_deref());
     let note = note.map_err(|wrong| OperationError::Invalid(vec![wrong]))?;
     let permit = permit.noted(note);
     check_tags(&request).map_err(OperationError::Invalid)?;
-    let service = service.clone();
+    let (service, caller) = (service.clone(), caller.clone());
     run_to_completion(async move {
-        let request = Arc::new(request);
+        let asked = Arc::new((caller, request));
         let written = change::write(&service, &permit, move |open| {
-            apply_in(open, Arc::clone(&request))
+            apply_in(open, Arc::clone(&asked))
         });
         let ((applied, etags), revision) = written.await?;
         Ok(SavedChanges {
@@ -74,14 +77,20 @@ pub async fn apply_changes(
 /// Applies a draft within a change; returns the entity tags of what it names, too.
 fn apply_in<'o>(
     open: &'o mut ConfigurationChange<'_>,
-    request: Arc<ChangesRequest>,
+    asked: Arc<(Caller, ChangesRequest)>,
 ) -> Within<'o, (Changed, (Applied, BTreeMap<String, String>))> {
     Box::pin(async move {
+        let (caller, request) = &*asked;
         let (draft, if_match) = (&request.draft, &request.if_match);
+        let now = open.edit().now;
+        let proposal = match &request.proposal {
+            Some(named) => Some(proposals::named(&mut open.write, caller, named, now).await?),
+            None => None,
+        };
         resources::require_unchanged(&mut open.write, draft, if_match).await?;
         let mut edit = open.edit();
         let way = Applying {
-            ids: match open.is_dry_run() {
+            ids: match open.is_provisional() {
                 true => NewIds::Provisional,
                 false => NewIds::Saved,
             },
@@ -89,6 +98,9 @@ fn apply_in<'o>(
         };
         let applied = apply(&mut open.write, &mut edit, draft.clone(), way).await?;
         let etags = apply::etags(&mut open.write, &applied.resources).await?;
+        if let Some(proposal) = proposal {
+            proposals::settle(open, proposal, &applied, now).await?;
+        }
         let changed = Changed {
             operation: "apply_changes",
             resource: resource(&applied.changes),
@@ -139,7 +151,7 @@ pub(crate) fn resource(changes: &[FieldChange]) -> String {
 }
 
 /// Returns the summary of a draft, or of a restore of the state after the revision `restored`.
-fn summary(changes: &[FieldChange], restored: Option<i64>) -> Message {
+pub(crate) fn summary(changes: &[FieldChange], restored: Option<i64>) -> Message {
     use message::{drafted, of_resource};
     match (&resources_of(changes)[..], restored) {
         ([], _) => drafted::nothing(),

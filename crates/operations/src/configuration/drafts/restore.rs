@@ -4,6 +4,7 @@ use super::resources::{content_of, stale};
 use super::returning::{require_restorable, return_all};
 use super::{resource, summary, under};
 use crate::configuration::change::{self, Changed, ConfigurationChange, Within};
+use crate::configuration::proposals::StoredRestore;
 use crate::configuration::widget::custom_code;
 use crate::message;
 use crate::service::run_to_completion;
@@ -11,7 +12,7 @@ use crate::{OperationError, Service};
 use domain::audit::FieldChange;
 use domain::draft::{RestoreRequest, RestoreSelection};
 use domain::widget::custom_code::CUSTOM_CODE;
-use domain::{Caller, Invalid, StoreId, access};
+use domain::{Caller, Denied, Invalid, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
@@ -43,7 +44,7 @@ pub async fn restore(
     number: &str,
     request: RestoreRequest,
 ) -> Result<Restored, OperationError> {
-    let permit = access::write(caller, store)?;
+    let permit = access::change(caller, store)?;
     let selection = request.selection().map_err(OperationError::Invalid)?;
     if selection.includes(CUSTOM_CODE) {
         custom_code::require_restoring(caller, store)?;
@@ -58,15 +59,14 @@ pub async fn restore(
         let wanted = Arc::new((request, selection));
         if dry_run {
             let tried = change::tried(&service, &permit, move |open| {
-                restore_in(open, number, wanted)
+                restored_in(open, number, wanted)
             });
             return tried.await;
         }
         let written = change::write(&service, &permit, move |open| {
             let wanted = Arc::clone(&wanted);
             Box::pin(async move {
-                let restored = restore_in(open, number, wanted).await?;
-                open.write.set_restored(number);
+                let restored = restored_in(open, number, wanted).await?;
                 let changed = Changed {
                     operation: "restore_revision",
                     resource: resource(&restored.changes),
@@ -85,8 +85,8 @@ pub async fn restore(
     .await
 }
 
-/// Restores what is selected within a change.
-fn restore_in<'o>(
+/// Restores what is selected within a change, if the caller knows the latest state.
+fn restored_in<'o>(
     open: &'o mut ConfigurationChange<'_>,
     number: i64,
     wanted: Arc<(RestoreRequest, RestoreSelection)>,
@@ -94,21 +94,9 @@ fn restore_in<'o>(
     Box::pin(async move {
         let (request, selection) = &*wanted;
         let latest = open.write.before().config_revision;
-        let first = open.write.restorable_from().await?;
-        require_restorable(number, first, latest)?;
+        require_known(&mut open.write, number).await?;
         require_latest(&mut open.write, request, selection).await?;
-        let states = open.write.states_after(number).await?;
-        let states: Vec<FormerResource> = states
-            .into_iter()
-            .filter(|former| selection.includes(&former.resource))
-            .collect();
-        require_existing(&mut open.write, selection, &states).await?;
-        let mut edit = open.edit();
-        let mut changes = return_all(&mut open.write, &mut edit, states).await?;
-        if selection.includes(CUSTOM_CODE) {
-            let of_code = custom_code::return_to(&mut open.write, number).await?;
-            changes.extend(under(CUSTOM_CODE, of_code));
-        }
+        let changes = restore_in(open, number, selection).await?;
         Ok(Restored {
             revision: latest,
             restores: number,
@@ -116,6 +104,41 @@ fn restore_in<'o>(
             changes,
         })
     })
+}
+
+/// Fails unless the state after revision `number` is known.
+async fn require_known(write: &mut ConfigurationWrite, number: i64) -> Result<(), OperationError> {
+    let first = write.restorable_from().await?;
+    require_restorable(number, first, write.before().config_revision)
+}
+
+/// Makes what is selected what it was right after revision `number`, within a change; returns the changed fields.
+///
+/// Errors: `NotFound`, `Conflict`, `Invalid` and `PlanLimit` as those of a restore.
+pub(crate) async fn restore_in(
+    open: &mut ConfigurationChange<'_>,
+    number: i64,
+    selection: &RestoreSelection,
+) -> Result<Vec<FieldChange>, OperationError> {
+    if open.proposes() && selection.includes(CUSTOM_CODE) {
+        return Err(Denied::Reserved.into());
+    }
+    require_known(&mut open.write, number).await?;
+    let states = open.write.states_after(number).await?;
+    let states: Vec<FormerResource> = states
+        .into_iter()
+        .filter(|former| selection.includes(&former.resource))
+        .collect();
+    require_existing(&mut open.write, selection, &states).await?;
+    let mut edit = open.edit();
+    let mut changes = return_all(&mut open.write, &mut edit, states).await?;
+    if selection.includes(CUSTOM_CODE) {
+        let of_code = custom_code::return_to(&mut open.write, number).await?;
+        changes.extend(under(CUSTOM_CODE, of_code));
+    }
+    open.write.set_restored(number);
+    open.propose_restore(StoredRestore::new(number, selection));
+    Ok(changes)
 }
 
 /// Fails if the configuration changed after the revision that the caller knows.

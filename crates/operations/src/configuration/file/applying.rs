@@ -29,7 +29,7 @@ pub(super) struct Application<'a> {
     pub write: &'a mut ConfigurationWrite,
     pub edit: Edit,
     pub mode: ImportMode,
-    pub dry_run: bool,
+    pub provisional: bool,
     pub effect: Applied,
     pub counts: BTreeMap<&'static str, PartCounts>,
     pub ids: BTreeMap<String, String>,
@@ -43,13 +43,13 @@ impl<'a> Application<'a> {
         write: &'a mut ConfigurationWrite,
         edit: Edit,
         mode: ImportMode,
-        dry_run: bool,
+        provisional: bool,
     ) -> Self {
         Self {
             write,
             edit,
             mode,
-            dry_run,
+            provisional,
             effect: Applied::default(),
             counts: BTreeMap::new(),
             ids: BTreeMap::new(),
@@ -159,7 +159,8 @@ impl<'a> Application<'a> {
         drop((of_file, of_store));
         self.delete_others(&present, &matched).await?;
         let new = matched.iter().filter(|found| found.is_none()).count();
-        let mut ids = new_ids::<Rule>(new, self.new_ids()).into_iter();
+        let mut ids =
+            new_ids::<Rule>(new, self.new_ids(), self.edit.drafted(Rule::RESOURCES)).into_iter();
         let mut nth = 0;
         for (record, found) in rules.into_iter().zip(matched) {
             let path = format!("rules[{}]", record.at);
@@ -223,7 +224,12 @@ impl<'a> Application<'a> {
         let matched = matches(&of_file, &of_store);
         drop((of_file, of_store));
         self.delete_others(&present, &matched).await?;
-        let mut ids = new_ids::<Filter>(filters.len(), self.new_ids()).into_iter();
+        let mut ids = new_ids::<Filter>(
+            filters.len(),
+            self.new_ids(),
+            self.edit.drafted(Filter::RESOURCES),
+        )
+        .into_iter();
         let mut nth = 0;
         for (record, found) in filters.into_iter().zip(matched) {
             let before = found.and_then(|at| present.get(at));
@@ -331,7 +337,7 @@ impl<'a> Application<'a> {
 
     /// Returns which ids created records have.
     pub fn new_ids(&self) -> NewIds {
-        match self.dry_run {
+        match self.provisional {
             true => NewIds::Provisional,
             false => NewIds::Saved,
         }
@@ -340,7 +346,7 @@ impl<'a> Application<'a> {
     /// Returns the instant of the creation of the `nth` record. Equal records take effect in the order of creation, then of
     /// ids, and provisional ids are in none.
     pub fn created_at(&self, nth: usize) -> Timestamp {
-        match self.dry_run {
+        match self.provisional {
             true => Timestamp(self.edit.now.0.saturating_add(nth as i64)),
             false => self.edit.now,
         }

@@ -116,7 +116,11 @@ async fn create(
     created: Vec<CheckedGroup>,
     taken: &mut Taken,
 ) -> Result<(), OperationError> {
-    let ids = new_ids::<Synonym>(created.len(), application.new_ids());
+    let ids = new_ids::<Synonym>(
+        created.len(),
+        application.new_ids(),
+        application.edit.drafted(Synonym::RESOURCES),
+    );
     let mut rows = Vec::with_capacity(created.len());
     for (nth, (id, group)) in ids.into_iter().zip(created).enumerate() {
         claim(taken, group.at, &group.key, &id)?;

@@ -77,13 +77,20 @@ pub async fn import(
     (file, query): (ConfigurationImport, ImportQuery),
     precondition: Precondition,
 ) -> Result<Imported, OperationError> {
-    let permit = access::write(caller, store)?;
+    let permit = access::change(caller, store)?;
     file.check().map_err(OperationError::Invalid)?;
     let file = match &file.copy_from {
         Some(source) => file_of(WholeConfiguration::of_source(service, caller, source).await?)?,
         None => file,
     };
     let parts = parts_of_import(&file, query.parts.as_deref()).map_err(OperationError::Invalid)?;
+    if permit.proposes() {
+        let lists = [FilePart::Watched, FilePart::HiddenQueries];
+        if parts.iter().any(|part| lists.contains(part)) {
+            let reason = message::proposal::list_on_its_own();
+            return Err(OperationError::invalid("query.parts", reason));
+        }
+    }
     let present: Vec<FilePart> = file.present().collect();
     let languages = languages_of(&file, &parts);
     let checked = {
@@ -108,8 +115,8 @@ pub async fn import(
         });
         let (mut imported, revision) = written.await?;
         imported.revision = revision;
-        let dry_run = permit.attempt().dry_run;
-        if !dry_run && hides {
+        let is_saved = !permit.attempt().dry_run && !permit.proposes();
+        if is_saved && hides {
             service.search_log.popular().forget(permit.store());
         }
         Ok(imported)
@@ -139,9 +146,9 @@ fn import_in<'o>(
         let parts: [&[FilePart]; 2] = [&import.present, &import.parts];
         require_expected(&mut open.write, &import.precondition, &parts).await?;
         let advice = advice(open.write.before(), import.languages.clone());
-        let (edit, dry_run) = (open.edit(), open.is_dry_run());
+        let (edit, provisional) = (open.edit(), open.is_provisional());
         let applied = apply(&mut open.write, import.checked.clone(), |write| {
-            Application::new(write, edit, import.mode, dry_run)
+            Application::new(write, edit, import.mode, provisional)
         });
         let (mut imported, all) = applied.await?;
         let mut unrevised = resources_of(open.write.unrevised()).into_iter();

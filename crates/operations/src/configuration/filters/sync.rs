@@ -2,6 +2,7 @@
 
 use super::next_position;
 use crate::configuration::change::{self, Changed};
+use crate::configuration::records::Record;
 use crate::message;
 use crate::runtime::ids;
 use crate::service::run_to_completion;
@@ -34,7 +35,7 @@ pub async fn sync(
     caller: &Caller,
     store: &StoreId,
 ) -> Result<(SyncReport, i64), OperationError> {
-    let permit = access::write(caller, store)?;
+    let permit = access::change(caller, store)?;
     let service = service.clone();
     run_to_completion(async move {
         let snapshot = service.snapshots.latest(permit.store()).await?;
@@ -56,7 +57,7 @@ pub async fn sync(
                     .zip(missing.take(room).cloned())
                     .enumerate()
                     .map(|(at, (position, field))| Filter {
-                        id: open.new_id(at, ids::filter),
+                        id: open.new_id(Filter::RESOURCES, at, ids::filter),
                         content: FilterContent::automatic(field, position.min(FILTER_POSITION_MAX)),
                         created_at: now,
                         updated_at: now,

@@ -71,7 +71,7 @@ pub async fn update(
     patch: StorePatch,
     precondition: Precondition,
 ) -> Result<(StoreDetail, Revisioned), OperationError> {
-    let permit = access::write(caller, store)?;
+    let permit = access::change(caller, store)?;
     let change = patch.check().map_err(OperationError::Invalid)?;
     let service = service.clone();
     run_to_completion(async move {
@@ -85,7 +85,7 @@ pub async fn update(
 ///
 /// Errors: `Forbidden`; an insufficient scope or another store is reported first.
 pub fn delete(caller: &Caller, store: &StoreId) -> Result<Deleted, OperationError> {
-    access::write(caller, store)?;
+    access::change(caller, store)?;
     Err(OperationError::forbidden(
         error_codes::RESERVED,
         message::access::deletes_in_panel(),

@@ -3,7 +3,7 @@
 
 use crate::configuration::change::{self, Changed};
 use crate::configuration::likeness::Likeness;
-use crate::configuration::records;
+use crate::configuration::records::{self, Record};
 use crate::message;
 use crate::runtime::ids;
 use crate::service::run_to_completion;
@@ -89,7 +89,7 @@ pub async fn import(
     store: &StoreId,
     import: SynonymImport,
 ) -> Result<(ImportReport, i64, Option<String>), OperationError> {
-    let permit = access::write(caller, store)?;
+    let permit = access::change(caller, store)?;
     let service = service.clone();
     run_to_completion(async move {
         let language = import.language.clone();
@@ -103,7 +103,7 @@ pub async fn import(
             Box::pin(async move {
                 let known = open.write.synonym_duplicate_keys(&language).await?;
                 let now = open.edit().now;
-                let id = |at| open.new_id(at, ids::synonym);
+                let id = |at| open.new_id(Synonym::RESOURCES, at, ids::synonym);
                 let rows = choose(&language, (known, &good[..]), now, id, &mut report);
                 open.write.add_synonyms(&rows).await?;
                 let remark = records::remark(open.write.before(), &language);

@@ -35,7 +35,7 @@ pub async fn update(
     patch: WidgetPatch,
     precondition: Precondition,
 ) -> Result<(Widget, Revisioned), OperationError> {
-    let permit = access::write(caller, store)?;
+    let permit = access::change(caller, store)?;
     let service = service.clone();
     run_to_completion(async move {
         let written = change::write(&service, &permit, move |open| {

@@ -84,6 +84,13 @@ page(async (main, me) => {
       store.feedStoppedSince
         ? el("strong", { className: "wrong" }, ` ${say("feedStopped", { time: time(store.feedStoppedSince) })}`)
         : null,
+      store.openProposals
+        ? el(
+            "a",
+            { href: `/panel/stores/${store.id}/proposals` },
+            ` ${say("openProposals", { n: store.openProposals })}`,
+          )
+        : null,
     ),
     store.languages.join(", "),
     accounts[store.accountId] ?? "",

@@ -6,7 +6,12 @@ import { confirmed } from "./confirm.js";
 import { el, fill } from "./element.js";
 import { ask, button, field, form, input, select, table } from "./form.js";
 import { page, parts, report, roleNotice } from "./frame.js";
-import { say, time, zone } from "./words.js";
+import { addTexts, say, time, zone } from "./words.js";
+
+addTexts({
+  en: { mayPropose: "May propose changes, about which people decide (config:propose)" },
+  es: { mayPropose: "Puede proponer cambios, que deciden personas (config:propose)" },
+});
 
 const [kind, id] = parts;
 const base = `/${kind}/${id}`;
@@ -27,6 +32,7 @@ async function create(body, redraw) {
 
 function agentCard(redraw) {
   const write = el("input", { type: "checkbox", name: "write", value: "yes" });
+  const propose = el("input", { type: "checkbox", name: "propose", value: "yes" });
   return el(
     "section",
     { className: "card" },
@@ -36,6 +42,7 @@ function agentCard(redraw) {
       fields: [
         field("name", say("keyName"), input({ value: say("agentName"), maxLength: 255 })),
         days("90"),
+        el("label", { className: "check" }, propose, say("mayPropose")),
         el("label", { className: "check" }, write, say("mayWrite")),
       ],
       button: say("createKey"),
@@ -44,7 +51,7 @@ function agentCard(redraw) {
           {
             preset: "ai-agent",
             name: values.name,
-            scope: values.write ? "config:write" : "config:read",
+            scope: values.write ? "config:write" : values.propose ? "config:propose" : "config:read",
             ...ends(values),
           },
           redraw,
@@ -76,6 +83,7 @@ function keyCard(redraw) {
           select(
             [
               ["config:read", "config:read"],
+              ["config:propose", "config:propose"],
               ["config:write", "config:write"],
             ],
             "config:read",

@@ -81,4 +81,11 @@ export const esMessagesOfAudit = {
   "resource.synonym": "el grupo de sinónimos {id}",
   "resource.rule": "la regla {id}",
   "resource.filter": "el filtro {id}",
+  "proposed.nothing": "Nada propuesto.",
+  "proposed.one": "Propuesta: {resource}.",
+  "proposed.several": "Propuesta: {resource} y {more} más.",
+  "proposed.added": "Añadido a una propuesta.",
+  "proposed.withdrawn": "Propuesta retirada.",
+  "proposed.rejected": "Propuesta rechazada.",
+  "proposed.applied": "Propuesta aplicada.",
 };

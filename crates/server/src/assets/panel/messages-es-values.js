@@ -116,6 +116,7 @@ export const esMessagesOfValues = {
   "file.records_at_most": "como mucho {max} registros",
   "draft.occurs_twice": "está repetido",
   "draft.resource": "debe ser relevance, widget, widget/custom, store, synonyms/<id>, rules/<id> o filters/<id>",
+  "draft.one_content": "hace falta exactamente uno de draft, restore, watched y hiddenQueries",
   "draft.parts_or_resources": "es obligatorio, o resources, y no ambos",
   "event.with_events": "no puede ir junto con events",
   "declaration.base_country": "es el país base, cuyos precios no llevan sufijo",

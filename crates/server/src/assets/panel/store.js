@@ -141,6 +141,13 @@ page(async (main, me) => {
       detail.feedStoppedSince
         ? el("p", { className: "card warning" }, say("feedStopped", { time: time(detail.feedStoppedSince) }))
         : null,
+      store.openProposals
+        ? el(
+            "p",
+            { className: "card warning" },
+            el("a", { href: `${base}/proposals` }, say("openProposals", { n: store.openProposals })),
+          )
+        : null,
       await heldPurges(store, detail.heldPurges ?? [], redraw),
       isOver(steps) || isDemo ? null : await firstSteps(store, steps, releases, redraw),
       el(

@@ -7,6 +7,7 @@ mod drafts;
 mod filters;
 mod me;
 mod products;
+mod proposals;
 mod records;
 mod relevance;
 mod revisions;
@@ -39,4 +40,6 @@ pub const FURTHER: &[&[ToolRow]] = &[
     watched::READS,
     watched::WRITES,
     drafts::TOOLS,
+    proposals::READS,
+    proposals::WRITES,
 ];

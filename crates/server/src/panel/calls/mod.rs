@@ -10,6 +10,7 @@ mod made_link;
 mod members;
 mod pages;
 mod profile;
+mod proposals;
 mod releases;
 mod sources;
 mod stores;
@@ -31,6 +32,7 @@ pub fn rows() -> impl Iterator<Item = &'static OperationRow> {
         head::ROWS,
         first_steps::ROWS,
         imports::ROWS,
+        proposals::ROWS,
     ];
     tables.into_iter().flatten()
 }

@@ -145,6 +145,7 @@ fn pages(stage: &mut Stage) {
         ("filters-new", format!("/stores/{fresh}/filters")),
         ("widget", desk.of_store("/widget")),
         ("widget-new", format!("/stores/{fresh}/widget")),
+        ("proposals", desk.of_store("/proposals")),
         ("history", desk.of_store("/history")),
         ("audit", desk.of_store("/audit")),
         ("settings", desk.of_store("/settings")),

@@ -164,7 +164,7 @@ fn every_operation_counts_as_a_read_or_a_write() {
         };
         let key = match operation.access {
             RequiredAccess::Configuration(Scope::Read) => &shop.read_key,
-            RequiredAccess::Configuration(Scope::Write) => &shop.write_key,
+            RequiredAccess::Configuration(Scope::Propose | Scope::Write) => &shop.write_key,
             RequiredAccess::Feed => &shop.connector,
             RequiredAccess::Search => &shop.public,
             RequiredAccess::Panel | RequiredAccess::Operator => continue,

@@ -82,6 +82,35 @@ pub fn call_ok(shop: &Shop, tool: &str, arguments: Value) -> Value {
     result["structuredContent"].clone()
 }
 
+/// The structured content of a call that succeeds, at the address with all tools.
+pub fn call_all(client: &Client, key: &str, tool: &str, arguments: Value) -> Value {
+    let call = message("tools/call", json!({"name": tool, "arguments": arguments}));
+    let reply = at_all(client, key, &call);
+    let result = &reply.json["result"];
+    assert_eq!(result["isError"], false, "{tool}: {reply:?}");
+    result["structuredContent"].clone()
+}
+
+/// The names of all tools that a key lists.
+pub fn tools_of(client: &Client, key: &str) -> Vec<String> {
+    let reply = at_all(client, key, &message("tools/list", json!({})));
+    let tools = reply.json["result"]["tools"]
+        .as_array()
+        .into_iter()
+        .flatten();
+    let names = tools.filter_map(|tool| tool["name"].as_str());
+    names.map(str::to_owned).collect()
+}
+
+fn at_all(client: &Client, key: &str, message: &Value) -> Reply {
+    client
+        .call("POST", "/mcp?tools=all")
+        .key(key)
+        .header("Accept", "application/json, text/event-stream")
+        .json(message)
+        .send()
+}
+
 /// The body of a call that must fail: text only.
 fn tool_error(shop: &Shop, key: &str, tool: &str, arguments: Value) -> Value {
     let result = call(shop, key, tool, arguments);

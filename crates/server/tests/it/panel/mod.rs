@@ -11,6 +11,7 @@ mod names;
 mod origins;
 mod pages;
 mod previews;
+mod proposals;
 mod releases;
 mod removal;
 mod restores;

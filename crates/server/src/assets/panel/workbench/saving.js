@@ -2,7 +2,7 @@
 
 import { CallError, call, get, post } from "../call.js";
 import { body, changes, split, touched } from "./draft-parts.js";
-import { settle, withDraft } from "./draft.js";
+import { draft as drafted, settle, withDraft } from "./draft.js";
 import { conflicts, settleEqual } from "./merge.js";
 import { loadSaved, refresh, saved } from "./saved.js";
 import { base, emit } from "./state.js";
@@ -25,6 +25,9 @@ function startOf({ kind, verb, record, resource }) {
   // One that shoppers have by now ends now if it begins later.
   return begins(record) && begins(withDraft(resource));
 }
+
+// The proposal that the draft was made of, which is decided with it.
+const proposed = () => (drafted().proposal ? { proposal: drafted().proposal } : {});
 
 async function prepare(resources) {
   await Promise.all(resources.filter((one) => !saved.etags[one]).map(refresh));
@@ -66,7 +69,7 @@ export async function save(keep, note) {
     const starts = changes(mine).map(startOf);
     const ifMatch = Object.fromEntries(touched(mine).map((resource) => [resource, saved.etags[resource]]));
     try {
-      const done = await post(`${base}/changes`, { draft, ifMatch, ...(note ? { note } : {}) });
+      const done = await post(`${base}/changes`, { draft, ifMatch, ...(note ? { note } : {}), ...proposed() });
       const changed = done.changes.length > 0;
       lastSave.revision = changed ? done.revision : null;
       lastSave.later = starts.filter(Boolean).sort()[0] ?? null;

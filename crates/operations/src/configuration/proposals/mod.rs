@@ -1,0 +1,30 @@
+//! Proposals: what keys propose instead of saving, and what people decide about it (`docs/api.md`).
+//!
+//! A proposal is the write itself, undone before its commit. It is kept as changed fields with their values before and
+//! after, so that it can be merged with what is saved later.
+
+mod create;
+mod decide;
+mod draft;
+mod judge;
+mod propose;
+mod read;
+mod record;
+mod settle;
+mod stored;
+mod withdraw;
+
+pub use create::{Created, create};
+pub use decide::{apply, reject};
+pub use read::{get, list};
+pub use record::{
+    ConflictKind, Decision, ProposalChange, ProposalConflict, ProposalHead, ProposalRecord,
+    ProposalSummary, RejectedBefore, RestoreContent,
+};
+pub use withdraw::withdraw;
+
+pub(crate) use propose::{
+    Content, PendingProposal, Proposal, keep_impact, propose, replay, require_addable, target,
+};
+pub(crate) use settle::{named, settle};
+pub(crate) use stored::{Stored, StoredRestore};
