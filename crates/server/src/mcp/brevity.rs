@@ -19,7 +19,7 @@ const COMMON: [(&str, &str); 9] = [
 ];
 
 /// Descriptions of arguments of single tools.
-const OWN: [(&str, &str, &str); 29] = [
+const OWN: [(&str, &str, &str); 41] = [
     ("create_synonym", "type", "Default BIDIRECTIONAL."),
     (
         "create_synonym",
@@ -63,6 +63,26 @@ const OWN: [(&str, &str, &str); 29] = [
         "First day, UTC; default 29 days before to.",
     ),
     ("get_search_summary", "to", "Last day, UTC; default today."),
+    ("list_filter_values", "q", "Start of a word of the label."),
+    ("get_revision", "impact", "Measure its effect, too."),
+    ("update_filter", "label", "All names by language."),
+    ("update_filter", "type", "How it is shown."),
+    ("set_hidden_queries", "queries", "Their texts."),
+    (
+        "apply_changes",
+        "ifMatch",
+        "Entity tags, such as of rules/<id>.",
+    ),
+    ("restore_revision", "parts", "What to restore."),
+    (
+        "restore_revision",
+        "resources",
+        "Or single ones, such as rules/<id>.",
+    ),
+    ("restore_revision", "ifRevision", "The latest revision."),
+    ("preview_explain", "restore", "Or a revision to try."),
+    ("preview_watched", "restore", "Or a revision to try."),
+    ("get_product", "q", "A query that should find it."),
     ("test_relevance", "q", "The query; this or queries."),
     (
         "test_relevance",
@@ -92,7 +112,7 @@ const OWN: [(&str, &str, &str); 29] = [
 ];
 
 /// Arguments that are described by another tool of the list.
-const AS_ELSEWHERE: [(&str, &str, &str); 6] = [
+const AS_ELSEWHERE: [(&str, &str, &str); 9] = [
     ("update_rule", "trigger", "As in create_rule."),
     (
         "update_rule",
@@ -104,7 +124,10 @@ const AS_ELSEWHERE: [(&str, &str, &str); 6] = [
         "config",
         "As in create_filter; what is left out stays.",
     ),
+    ("apply_changes", "draft", "As in test_relevance."),
+    ("preview_watched", "draft", "As in test_relevance."),
     ("preview_watched", "visitor", "As in test_relevance."),
+    ("preview_explain", "draft", "As in test_relevance."),
     ("preview_explain", "visitor", "As in test_relevance."),
     (
         "preview_explain",

@@ -200,7 +200,7 @@ pub fn relax(data: &mut Value) {
 }
 
 /// Makes one object of the branches of a schema: each result has the keys of one of them.
-fn join_branches(data: &mut Value) {
+pub fn join_branches(data: &mut Value) {
     let Some(Value::Array(branches)) = data.as_object_mut().and_then(|data| data.remove("anyOf"))
     else {
         return;

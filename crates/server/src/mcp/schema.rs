@@ -16,6 +16,9 @@ use serde_json::{Map, Value, json};
 /// Keywords that cost tokens and do not help models.
 const LEFT_OUT: [&str; 4] = ["title", "$schema", "format", "pattern"];
 
+/// The tool whose result has an explanation of a hit or of a missing product in one list.
+const EXPLANATIONS: &str = "preview_explain";
+
 /// Returns the schema of the arguments: id of a record, input of the operation, store.
 pub fn input(definition: Definition) -> JsonObject {
     let row = definition.row;
@@ -136,6 +139,11 @@ pub fn output(definition: Definition) -> JsonObject {
     brevity::without_absent_nulls(&mut data);
     if definition.row.id == projection::TOOL {
         projection::relax(&mut data);
+    }
+    if definition.row.id == EXPLANATIONS
+        && let Some(product) = data.get_mut("items")
+    {
+        projection::join_branches(product);
     }
     if definition.row.id == projection::TOOL {
         let parts = data["properties"].as_object_mut().into_iter().flatten();

@@ -6,9 +6,10 @@ use serde_json::{Map, Value, json};
 pub const BYTES_MAX: usize = 24_000;
 
 /// What makes a document shorter, in the order in which it is tried.
-pub const STEPS: [fn(&mut Value); 5] = [
+pub const STEPS: [fn(&mut Value); 6] = [
     refer_to_writes,
     without_patterns,
+    join_alike,
     without_descriptions,
     without_errors,
     without_sizes,
@@ -26,6 +27,9 @@ const SIZES: [&str; 9] = [
     "default",
     "format",
 ];
+
+/// Fewest fields of one schema that are written as a map.
+const JOINED_MIN: usize = 5;
 
 /// Parts of a draft that are the body of one operation.
 const BODIES: [(&str, &str); 3] = [
@@ -87,6 +91,35 @@ fn without_patterns(document: &mut Value) {
             let is_pattern = keyword == "pattern" && value.is_string();
             !is_pattern && !keyword.starts_with("x-")
         });
+    });
+}
+
+/// Writes an object whose fields all have one schema, such as boosts, as a map with these names.
+fn join_alike(document: &mut Value) {
+    for_each_object(&mut document["components"]["schemas"], &mut |keywords| {
+        let Some(Value::Object(fields)) = keywords.get("properties") else {
+            return;
+        };
+        let kinds = fields.values().map(|field| {
+            let mut kind = field.clone();
+            if let Some(keywords) = kind.as_object_mut() {
+                keywords.shift_remove("description");
+            }
+            kind
+        });
+        let kinds: Vec<Value> = kinds.collect();
+        if kinds.len() < JOINED_MIN || kinds.iter().any(|kind| *kind != kinds[0]) {
+            return;
+        }
+        let names: Vec<String> = fields.keys().cloned().collect();
+        let required = keywords.get("required").and_then(Value::as_array);
+        if required.is_some_and(|required| required.len() == names.len()) {
+            keywords.shift_remove("required");
+            keywords.insert("minProperties".to_owned(), json!(names.len()));
+        }
+        keywords.shift_remove("properties");
+        keywords.insert("propertyNames".to_owned(), json!({ "enum": names }));
+        keywords.insert("additionalProperties".to_owned(), kinds[0].clone());
     });
 }
 

@@ -13,14 +13,14 @@ pub const TOOLS: &[ToolRow] = &[
         "apply_changes",
         "Save a draft",
         Effect::Overwrites,
-        "Saves a draft, the object that test_relevance tried, as one revision: all of it or nothing. ifMatch names the entity tag of each present resource that it changes.",
+        "Saves a draft, as test_relevance tried it, as one revision: all or nothing. ifMatch has the entity tag of each present resource that it changes.",
         |call| Box::pin(apply(call)),
     ),
     tool(
         "restore_revision",
         "Restore a revision",
         Effect::Overwrites,
-        "Restores the configuration, or parts or single resources of it, to what it was right after revision n, in a new revision. ifRevision is the latest revision.",
+        "Restores parts or single resources of the configuration to what they were right after revision n, in a new revision.",
         |call| Box::pin(restore(call)),
     )
     .of_one(REVISIONS),

@@ -51,7 +51,7 @@ pub const FURTHER_WRITES: &[ToolRow] = &[
         "create_filter",
         "Create a filter",
         Effect::Adds,
-        "Creates a filter (facet) of a field. Once a store has one, its pages show its filters and no automatic facets.",
+        "Creates a filter (facet) of a field. Once a store has one, its pages show no automatic facets.",
         |call| Box::pin(tools_of::create::<Filter>(call)),
     ),
     tool(

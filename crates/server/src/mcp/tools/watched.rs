@@ -11,7 +11,7 @@ pub const PREVIEW: &[ToolRow] = &[tool(
     "preview_watched",
     "Watched queries under a draft",
     Effect::Reads,
-    "Says what moves in the first ten results of watched queries, up to 25 from the index from, under a draft or a former revision. Saves nothing.",
+    "Says what a draft or a former revision moves in the first ten results of watched queries. Saves nothing.",
     |call| Box::pin(tried(call)),
 )
 .with_more(More::Words("Pass from and count for the other queries."))];
