@@ -5,6 +5,7 @@
 use super::document;
 use crate::api;
 use crate::catalogue::OperationRow;
+use crate::http::attempts;
 use domain::Scope;
 use operations::catalogue::RequiredAccess;
 use serde_json::{Map, Value};
@@ -103,6 +104,9 @@ fn expected(row: &OperationRow, has_body: bool) -> BTreeSet<u16> {
         && matches!(row.method, "PUT" | "DELETE")
     {
         statuses.insert(412);
+    }
+    if attempts::can_move_results(row) {
+        statuses.insert(409);
     }
     let own = OWN_ERRORS.iter().find(|(id, _)| *id == row.id);
     statuses.extend(own.into_iter().flat_map(|(_, own)| own.iter()));

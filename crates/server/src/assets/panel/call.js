@@ -41,15 +41,14 @@ export function whenSessionIsOver(action) {
   onSessionOver = action;
 }
 
-async function send(method, path, body, ifMatch, note) {
+async function send(method, path, body, ifMatch, more) {
   /** @type {any} */
-  const request = { method, headers: { Accept: "application/json" }, credentials: "same-origin" };
+  const request = { method, headers: { Accept: "application/json", ...more }, credentials: "same-origin" };
   if (body !== undefined) {
     request.body = JSON.stringify(body);
     request.headers["Content-Type"] = "application/json";
   }
   if (ifMatch) request.headers["If-Match"] = ifMatch;
-  if (note) request.headers["X-Change-Note"] = encodeURIComponent(note);
   let response;
   try {
     response = await fetch(API + path, request);
@@ -63,23 +62,14 @@ async function send(method, path, body, ifMatch, note) {
   return { ...json, etag: response.headers.get("ETag") };
 }
 
-// Saves what the gate of the store rejects, if the user insists and says why.
-async function insisted(error, method, path, body, ifMatch) {
-  const { reasonToForce } = await import("./gate-dialog.js");
-  const note = await reasonToForce(error, body?.note);
-  if (note === null) throw error;
-  const forced = `${path}${path.includes("?") ? "&" : "?"}force=true`;
-  // A note of the body would be another one.
-  return send(method, forced, body && { ...body, note: undefined }, ifMatch, note);
-}
-
 // Returns the whole response of a call with its entity tag. With `ifMatch`, a write fails if somebody else was first.
-// A session that is over is replaced on the spot, if the page knows how.
+// A session that is over is replaced on the spot, if the page knows how; what the gate rejects is saved if the user insists.
 export async function call(method, path, body, ifMatch) {
   try {
     return await send(method, path, body, ifMatch);
   } catch (error) {
-    if (error.code === "impact_exceeded") return insisted(error, method, path, body, ifMatch);
+    if (error.code === "impact_exceeded")
+      return (await import("./gate-dialog.js")).insisted(error, send, method, path, body, ifMatch);
     if (error.code !== "session_missing" || onSessionOver === null) throw error;
     // Another tab may have replaced the session between two requests.
     try {

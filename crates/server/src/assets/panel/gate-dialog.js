@@ -27,7 +27,7 @@ function list({ changedTop3, queries }) {
 }
 
 // Resolves to the reason of who saves all the same; null of who does not, or may not.
-export function reasonToForce(error, known = "") {
+function reasonToForce(error, known = "") {
   const { details } = error;
   const lang = isForeign(error.translatable) ? "en" : undefined;
   const about = [el("p", { lang, role: "alert" }, messageOf(error)), list(details)];
@@ -58,4 +58,14 @@ export function reasonToForce(error, known = "") {
     whole.addEventListener("close", () => resolve(given));
     box.focus();
   });
+}
+
+// Saves what was rejected with `error`, if the user insists and says why.
+export async function insisted(error, send, method, path, body, ifMatch) {
+  const note = await reasonToForce(error, body?.note);
+  if (note === null) throw error;
+  const forced = `${path}${path.includes("?") ? "&" : "?"}force=true`;
+  // A note of the body would be another one.
+  const rest = body && { ...body, note: undefined };
+  return send(method, forced, rest, ifMatch, { "X-Change-Note": encodeURIComponent(note) });
 }

@@ -119,7 +119,10 @@ fn owners_change_settings_of_a_store() {
             json!({"impactGate": {"maxChangedTop3Percent": 101}}),
             "impactGate.maxChangedTop3Percent",
         ),
-        (json!({"impactGate": {"max": 1}}), "impactGate.max"),
+        (
+            json!({"impactGate": {"maxChangedTop3Percent": 1, "max": 1}}),
+            "impactGate.max",
+        ),
     ] {
         let failed = set(&ana, &body, "*").error(400, "invalid_request");
         assert_eq!(failed.fields(), [field], "{body}");

@@ -325,7 +325,7 @@ fn every_ranking_write_passes_the_gate() {
         assert_eq!(dry.json["dryRun"], true);
     }
     let imported = json!({"language": "es", "csv": "mesa => farol"});
-    let restored = json!({"ifRevision": latest["revision"]});
+    let restored = json!({"parts": ["rules"], "ifRevision": latest["revision"]});
     for (path, body) in [
         ("/synonyms/import".to_owned(), imported),
         (format!("/revisions/{number}/restore"), restored),
@@ -341,8 +341,8 @@ fn every_ranking_write_passes_the_gate() {
     assert_eq!(revision(&shop), latest);
 
     // Nothing else is measured, nor is the command line.
-    let widget = send("PUT", "/widget", &json!({"design": {"zIndex": 5}})).ok();
-    assert!(widget.json.get("gate").is_none());
+    let named = send("PUT", "", &json!({"name": "Other"})).ok();
+    assert!(named.json.get("gate").is_none());
     let (service, operator) = (shop.running().service(), domain::Caller::operator());
     let rule = serde_json::from_value(hide("rueda")).expect("a rule");
     let created =
