@@ -6,9 +6,7 @@ use crate::access::rates;
 use crate::configuration::carried::{carried_over, is_ranking, resources_of};
 use crate::configuration::editable::{Edit, Progress};
 use crate::configuration::gate::{Armed, GatePass, GateTrial};
-use crate::configuration::proposals::{
-    self, Content, PendingProposal, Proposal, Stored, StoredRestore,
-};
+use crate::configuration::proposals::{Content, PendingProposal, Proposal, Stored, StoredRestore};
 use crate::message;
 use crate::runtime::ids;
 use crate::snapshots::snapshot::StoreSnapshot;
@@ -162,7 +160,7 @@ impl<'a> ConfigurationChange<'a> {
         let before = write.configuration_size().await?;
         let now = service.clock.now();
         let target = match permit.proposes() {
-            true => proposals::target(permit, &mut write, now).await?,
+            true => service.proposal_target(permit, &mut write, now).await?,
             false => None,
         };
         let mut open = Self {
@@ -177,7 +175,9 @@ impl<'a> ConfigurationChange<'a> {
         };
         if let Some(stored) = target {
             let mut edit = open.edit();
-            proposals::replay(&mut open.write, &mut edit, &stored).await?;
+            service
+                .replay_proposal(&mut open.write, &mut edit, &stored)
+                .await?;
             open.target = Some((stored, edit.progress()));
         }
         Ok(open)
@@ -288,7 +288,9 @@ impl<'a> ConfigurationChange<'a> {
             None => None,
         };
         if let Some(proposal) = &mut concluded.proposed {
-            proposals::keep_impact(service, permit, proposal, impact.as_ref()).await?;
+            service
+                .keep_impact(permit, proposal, impact.as_ref())
+                .await?;
         }
         let dry_run = permit.attempt().dry_run;
         if !is_saved || impact.is_some() || gate.is_some() {
@@ -320,7 +322,8 @@ impl<'a> ConfigurationChange<'a> {
             touched: touched.collect(),
             target: self.target.map(|(stored, _)| stored),
         };
-        let proposed = proposals::propose(self.service, self.permit, self.write, pending).await?;
+        let proposing = self.service.propose(self.permit, self.write, pending);
+        let proposed = proposing.await?;
         Ok(Concluded { revision, proposed })
     }
 

@@ -1,7 +1,7 @@
 //! How a write that belongs to no revision ends: committed with its audit record, proposed, or dropped after a dry run.
 
 use crate::access::daily_changes::check_daily_changes;
-use crate::configuration::proposals::{self, Content, PendingProposal, Proposal};
+use crate::configuration::proposals::{Content, PendingProposal, Proposal};
 use crate::{OperationError, Service};
 use domain::audit::AuditEntry;
 use domain::{Permit, Proposed, WriteReport, access};
@@ -63,7 +63,9 @@ pub(crate) async fn commit_or_propose(
     }
     let now = service.clock.now();
     // Nothing can be added to a proposal of another kind.
-    proposals::require_addable(permit, &mut write, &what, now).await?;
+    service
+        .require_addable(permit, &mut write, &what, now)
+        .await?;
     let changes = entry.changes_under(&entry.resource);
     let pending = PendingProposal {
         operation: entry.operation.clone(),
@@ -71,7 +73,7 @@ pub(crate) async fn commit_or_propose(
         touched: vec![entry.resource.clone()],
         target: None,
     };
-    let proposal = proposals::propose(service, permit, write, pending).await?;
+    let proposal = service.propose(permit, write, pending).await?;
     if permit.attempt().dry_run {
         permit.attempt().report(WriteReport {
             tried: Some(changes),

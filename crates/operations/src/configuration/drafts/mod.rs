@@ -13,7 +13,6 @@ pub(crate) use returning::{check_counts, require_restorable, return_all};
 
 use crate::configuration::carried::resources_of;
 use crate::configuration::change::{self, Changed, ConfigurationChange, Within};
-use crate::configuration::proposals;
 use crate::message;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
@@ -59,7 +58,7 @@ pub async fn apply_changes(
     check_tags(&request).map_err(OperationError::Invalid)?;
     let (service, caller) = (service.clone(), caller.clone());
     run_to_completion(async move {
-        let asked = Arc::new((caller, request));
+        let asked = Arc::new((service.clone(), caller, request));
         let written = change::write(&service, &permit, move |open| {
             apply_in(open, Arc::clone(&asked))
         });
@@ -77,14 +76,17 @@ pub async fn apply_changes(
 /// Applies a draft within a change; returns the entity tags of what it names, too.
 fn apply_in<'o>(
     open: &'o mut ConfigurationChange<'_>,
-    asked: Arc<(Caller, ChangesRequest)>,
+    asked: Arc<(Service, Caller, ChangesRequest)>,
 ) -> Within<'o, (Changed, (Applied, BTreeMap<String, String>))> {
     Box::pin(async move {
-        let (caller, request) = &*asked;
+        let (service, caller, request) = &*asked;
         let (draft, if_match) = (&request.draft, &request.if_match);
         let now = open.edit().now;
         let proposal = match &request.proposal {
-            Some(named) => Some(proposals::named(&mut open.write, caller, named, now).await?),
+            Some(named) => {
+                let found = service.proposal_named(&mut open.write, caller, named, now);
+                Some(found.await?)
+            }
             None => None,
         };
         resources::require_unchanged(&mut open.write, draft, if_match).await?;
@@ -99,7 +101,8 @@ fn apply_in<'o>(
         let applied = apply(&mut open.write, &mut edit, draft.clone(), way).await?;
         let etags = apply::etags(&mut open.write, &applied.resources).await?;
         if let Some(proposal) = proposal {
-            proposals::settle(open, proposal, &applied, now).await?;
+            let settling = service.settle_proposal(open, proposal, &applied, now);
+            settling.await?;
         }
         let changed = Changed {
             operation: "apply_changes",

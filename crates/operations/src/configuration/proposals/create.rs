@@ -1,7 +1,7 @@
 //! A proposal made as a whole: a draft, a former state, or a list of queries.
 
-use super::propose::Proposal;
 use super::record::ProposalRecord;
+use super::stored::Proposal;
 use crate::configuration::change::{self, Changed};
 use crate::configuration::drafts::{self, Applying, NewIds};
 use crate::configuration::{hidden_queries, watched};

@@ -1,9 +1,10 @@
 //! What people decide about a proposal: it is applied, in whole or in part, or rejected.
 
 use super::judge::{Contradiction, Judged, judge, judge_restore, with_authors};
-use super::propose::{content_in, entry};
+use super::propose::entry;
 use super::record::{ConflictKind, Decision, ProposalRecord};
 use super::stored::Stored;
+use super::undone::content_in;
 use crate::access::permits::require_on_store;
 use crate::configuration::change::{self, Changed, ConfigurationChange, Within};
 use crate::configuration::drafts::{self, NewIds, require_restorable};

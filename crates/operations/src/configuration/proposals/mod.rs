@@ -3,6 +3,7 @@
 //! A proposal is the write itself, undone before its commit. It is kept as changed fields with their values before and
 //! after, so that it can be merged with what is saved later.
 
+mod adding;
 mod create;
 mod decide;
 mod draft;
@@ -12,6 +13,7 @@ mod read;
 mod record;
 mod settle;
 mod stored;
+mod undone;
 mod withdraw;
 
 pub use create::{Created, create};
@@ -23,8 +25,4 @@ pub use record::{
 };
 pub use withdraw::withdraw;
 
-pub(crate) use propose::{
-    Content, PendingProposal, Proposal, keep_impact, propose, replay, require_addable, target,
-};
-pub(crate) use settle::{named, settle};
-pub(crate) use stored::{Stored, StoredRestore};
+pub(crate) use stored::{Content, PendingProposal, Proposal, Stored, StoredRestore};

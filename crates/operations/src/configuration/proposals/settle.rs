@@ -5,7 +5,7 @@ use super::record::Decision;
 use super::stored::Stored;
 use crate::configuration::change::ConfigurationChange;
 use crate::configuration::drafts::{Applied, content_of};
-use crate::{OperationError, Precondition, message};
+use crate::{OperationError, Precondition, Service, message};
 use domain::audit::FieldChange;
 use domain::proposal::{NamedProposal, Outcome, ProposedEdit};
 use domain::{Caller, Denied, Timestamp};
@@ -13,55 +13,60 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use storage::{AppliedProposal, ConfigurationWrite};
 
-/// Returns the proposal that a saved draft was made of.
-///
-/// Errors: `Forbidden` for keys; `NotFound`; `Conflict` if it is not open; `Stale` if it was added to since it was read.
-pub(crate) async fn named(
-    write: &mut ConfigurationWrite,
-    caller: &Caller,
-    named: &NamedProposal,
-    now: Timestamp,
-) -> Result<Stored, OperationError> {
-    if caller.key().is_some() {
-        return Err(Denied::Reserved.into());
-    }
-    let tag = named.etag.trim_matches('"').to_owned();
-    let precondition = Precondition::OneOf(vec![tag]);
-    let stored = to_decide(write, &named.id, &precondition, now).await?;
-    match stored.is_of_configuration() {
-        true => Ok(stored),
-        false => {
-            let reason = message::proposal::not_a_draft();
-            Err(OperationError::invalid("proposal.id", reason))
+// What saves drafts calls these as methods, because proposals are applied as drafts are.
+impl Service {
+    /// Returns the proposal that a saved draft was made of.
+    ///
+    /// Errors: `Forbidden` for keys; `NotFound`; `Conflict` if it is not open; `Stale` if it was added to since it was read.
+    pub(crate) async fn proposal_named(
+        &self,
+        write: &mut ConfigurationWrite,
+        caller: &Caller,
+        named: &NamedProposal,
+        now: Timestamp,
+    ) -> Result<Stored, OperationError> {
+        if caller.key().is_some() {
+            return Err(Denied::Reserved.into());
+        }
+        let tag = named.etag.trim_matches('"').to_owned();
+        let precondition = Precondition::OneOf(vec![tag]);
+        let stored = to_decide(write, &named.id, &precondition, now).await?;
+        match stored.is_of_configuration() {
+            true => Ok(stored),
+            false => {
+                let reason = message::proposal::not_a_draft();
+                Err(OperationError::invalid("proposal.id", reason))
+            }
         }
     }
-}
 
-/// Decides that the proposal is applied by a draft that was saved.
-pub(crate) async fn settle(
-    open: &mut ConfigurationChange<'_>,
-    mut stored: Stored,
-    draft: &Applied,
-    now: Timestamp,
-) -> Result<(), OperationError> {
-    let mut found = BTreeMap::new();
-    let mut done = Vec::with_capacity(stored.content.edits.len());
-    for edit in &stored.content.edits {
-        done.push(is_done(&mut open.write, edit, draft, &mut found).await?);
+    /// Decides that the proposal is applied by a draft that was saved.
+    pub(crate) async fn settle_proposal(
+        &self,
+        open: &mut ConfigurationChange<'_>,
+        mut stored: Stored,
+        draft: &Applied,
+        now: Timestamp,
+    ) -> Result<(), OperationError> {
+        let mut found = BTreeMap::new();
+        let mut done = Vec::with_capacity(stored.content.edits.len());
+        for edit in &stored.content.edits {
+            done.push(is_done(&mut open.write, edit, draft, &mut found).await?);
+        }
+        let outcome = outcome(&stored.content.edits, &done, &draft.changes, &found);
+        let latest = open.write.before().config_revision;
+        let decision = Decision {
+            outcome: Some(outcome),
+            revision: (!draft.changes.is_empty()).then_some(latest + 1),
+            created: (!found.is_empty()).then_some(found),
+            ..Decision::new(now, open.actor())
+        };
+        open.write.set_proposal(AppliedProposal {
+            id: stored.row.id.clone(),
+            by: stored.by(),
+        });
+        applied(&mut open.write, &mut stored, decision, done, now).await
     }
-    let outcome = outcome(&stored.content.edits, &done, &draft.changes, &found);
-    let latest = open.write.before().config_revision;
-    let decision = Decision {
-        outcome: Some(outcome),
-        revision: (!draft.changes.is_empty()).then_some(latest + 1),
-        created: (!found.is_empty()).then_some(found),
-        ..Decision::new(now, open.actor())
-    };
-    open.write.set_proposal(AppliedProposal {
-        id: stored.row.id.clone(),
-        by: stored.by(),
-    });
-    applied(&mut open.write, &mut stored, decision, done, now).await
 }
 
 /// Returns whether what an edit proposes is in effect now; notes the record that it created.

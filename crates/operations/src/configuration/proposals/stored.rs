@@ -5,8 +5,8 @@ use crate::runtime::content_hash::content_hash;
 use crate::{OperationError, message};
 use domain::audit::{Actor, FieldChange};
 use domain::draft::{ConfigurationPart, RestoreSelection};
-use domain::proposal::{ProposalKind, ProposalState, ProposedEdit, ProposedRestore};
-use domain::{Message, Timestamp};
+use domain::proposal::{ProposalKind, ProposalState, ProposedEdit, ProposedRestore, open_until};
+use domain::{Message, Proposed, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use storage::ProposalRow;
@@ -41,6 +41,31 @@ pub(crate) struct StoredContent {
     /// Of a decided proposal, which of its edits were applied.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub applied: Vec<bool>,
+}
+
+/// What a write proposes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Content {
+    /// Changes of the configuration.
+    Draft,
+    /// A former state.
+    Restore(StoredRestore),
+    /// The watched queries.
+    Watched,
+    /// The queries that are never suggested.
+    Hidden,
+}
+
+impl Content {
+    /// Returns its kind.
+    pub fn kind(&self) -> ProposalKind {
+        match self {
+            Self::Draft => ProposalKind::Draft,
+            Self::Restore(_) => ProposalKind::Restore,
+            Self::Watched => ProposalKind::Watched,
+            Self::Hidden => ProposalKind::HiddenQueries,
+        }
+    }
 }
 
 /// The state that a proposal returns to.
@@ -197,5 +222,41 @@ pub(crate) fn of_state(state: ProposalState) -> Message {
         ProposalState::Rejected => named::rejected(),
         ProposalState::Withdrawn => named::withdrawn(),
         ProposalState::Expired => named::expired(),
+    }
+}
+
+/// A write that proposes, after all of its checks.
+pub(crate) struct PendingProposal {
+    /// Id of the operation.
+    pub operation: String,
+    /// What it proposes.
+    pub content: Content,
+    /// The resources that it touches.
+    pub touched: Vec<String>,
+    /// The proposal that it is added to.
+    pub target: Option<Stored>,
+}
+
+/// What became of a write that proposes.
+pub(crate) struct Proposal {
+    pub stored: Stored,
+    /// Whether it is new or was added to.
+    pub is_new: bool,
+}
+
+impl Proposal {
+    /// Returns what the response says of it; `changes` are those of the write.
+    pub fn report(&self, changes: Vec<FieldChange>, now: Timestamp) -> Proposed {
+        let row = &self.stored.row;
+        Proposed::Proposal {
+            is_new: self.is_new,
+            brief: json!({
+                "id": row.id,
+                "state": state_at(row, now),
+                "expiresAt": open_until(row.created_at),
+                "changes": self.stored.outline.changes,
+            }),
+            changes,
+        }
     }
 }
