@@ -291,6 +291,10 @@ pub const STORED_PROPOSAL_BYTES_MAX: usize = 1024 * 1024;
 pub const PROPOSAL_OPEN_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 /// How long a proposal is kept once it is not open any more, in milliseconds.
 pub const ENDED_PROPOSAL_MS: i64 = 90 * 24 * 60 * 60 * 1_000;
+/// Characters of the id of a proposal.
+pub const PROPOSAL_ID_CHARACTERS_MAX: usize = 64;
+/// Characters of the entity tag of a proposal.
+pub const PROPOSAL_ETAG_CHARACTERS_MAX: usize = 128;
 /// Proposals of a page unless the request says otherwise.
 pub const PROPOSAL_PAGE_DEFAULT: u32 = 20;
 /// Most proposals of a page.

@@ -1,6 +1,6 @@
 //! The query of a list of revisions.
 
-use crate::limits::{REVISION_PAGE_DEFAULT, REVISION_PAGE_MAX};
+use crate::limits::{PROPOSAL_ID_CHARACTERS_MAX, REVISION_PAGE_DEFAULT, REVISION_PAGE_MAX};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -18,7 +18,7 @@ pub struct RevisionQuery {
     pub limit: Option<u32>,
     /// Only those that applied the proposal with this id.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 64))]
+    #[schemars(with = "String", length(min = 1, max = PROPOSAL_ID_CHARACTERS_MAX))]
     pub proposal: Option<String>,
 }
 

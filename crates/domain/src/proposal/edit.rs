@@ -36,7 +36,7 @@ impl ProposedEdit {
         let (before, after) = match (saved, wanted) {
             (None, None) => return None,
             (Some(saved), Some(wanted)) => {
-                let (before, after) = parts(saved, wanted)?;
+                let (before, after) = differing(saved, wanted)?;
                 (Some(before), Some(after))
             }
             (saved, wanted) => (saved.cloned(), wanted.cloned()),
@@ -78,8 +78,8 @@ fn names<'a>(a: &'a Map<String, Value>, b: &'a Map<String, Value>) -> BTreeSet<&
     a.keys().chain(b.keys()).collect()
 }
 
-/// Returns the parts in which two values differ; `null` and a missing key are the same.
-fn parts(before: &Value, after: &Value) -> Option<(Value, Value)> {
+/// Returns where two values differ, as values with nothing else; `null` and a missing key are the same.
+fn differing(before: &Value, after: &Value) -> Option<(Value, Value)> {
     if before == after {
         return None;
     }
@@ -89,7 +89,7 @@ fn parts(before: &Value, after: &Value) -> Option<(Value, Value)> {
     let (mut left, mut right) = (Map::new(), Map::new());
     for name in names(a, b) {
         let [a, b] = [a, b].map(|of| of.get(name).unwrap_or(&Value::Null));
-        if let Some((a, b)) = parts(a, b) {
+        if let Some((a, b)) = differing(a, b) {
             for (side, value) in [(&mut left, a), (&mut right, b)] {
                 if !value.is_null() {
                     side.insert(name.clone(), value);

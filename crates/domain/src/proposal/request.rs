@@ -6,8 +6,9 @@ use crate::draft::{ConfigurationPart, Draft, RestoreRequest, RestoreSelection};
 use crate::id::ProposalId;
 use crate::invalid::Invalid;
 use crate::limits::{
-    CONFIGURATION_PARTS, DRAFT_RECORDS_MAX, PROPOSAL_PAGE_DEFAULT, PROPOSAL_PAGE_MAX,
-    RESTORED_RESOURCES_MAX, REVISION_NOTE_CHARACTERS_MAX,
+    CONFIGURATION_PARTS, DRAFT_RECORDS_MAX, PROPOSAL_ETAG_CHARACTERS_MAX,
+    PROPOSAL_ID_CHARACTERS_MAX, PROPOSAL_PAGE_DEFAULT, PROPOSAL_PAGE_MAX, RESTORED_RESOURCES_MAX,
+    REVISION_NOTE_CHARACTERS_MAX,
 };
 use crate::message;
 use crate::watched::WatchedQueries;
@@ -200,9 +201,9 @@ pub struct RejectRequest {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NamedProposal {
     /// Its id.
-    #[schemars(length(min = 1, max = 64))]
+    #[schemars(length(min = 1, max = PROPOSAL_ID_CHARACTERS_MAX))]
     pub id: ProposalId,
     /// Its entity tag.
-    #[schemars(length(min = 1, max = 128))]
+    #[schemars(length(min = 1, max = PROPOSAL_ETAG_CHARACTERS_MAX))]
     pub etag: String,
 }

@@ -4,7 +4,7 @@
 use crate::access::daily_changes::check_daily_changes;
 use crate::access::rates;
 use crate::configuration::carried::{carried_over, is_ranking, resources_of};
-use crate::configuration::editable::{Edit, Progress};
+use crate::configuration::editable::{Edit, EditProgress};
 use crate::configuration::gate::{Armed, GatePass, GateTrial};
 use crate::configuration::proposals::{Content, PendingProposal, Proposal, Stored, StoredRestore};
 use crate::message;
@@ -34,7 +34,7 @@ pub(crate) struct ConfigurationChange<'a> {
     /// What it proposes, if its permit proposes.
     proposed: Content,
     /// The proposal that it is added to, and how far its changes came.
-    target: Option<(Stored, Progress)>,
+    target: Option<(Stored, EditProgress)>,
 }
 
 /// How a change ended.

@@ -182,13 +182,13 @@ pub struct Edit {
 
 /// How far the changes of an earlier [`Edit`] came.
 #[derive(Clone, Debug)]
-pub struct Progress {
+pub struct EditProgress {
     pattern_bytes: usize,
     groups: u32,
     drafted: BTreeMap<&'static str, usize>,
 }
 
-impl Progress {
+impl EditProgress {
     /// Returns the number of provisional records of a kind that exist already.
     pub fn drafted(&self, kind: &str) -> usize {
         self.drafted.get(kind).copied().unwrap_or(0)
@@ -210,8 +210,8 @@ impl Edit {
     }
 
     /// Returns how far the changes came, for those that continue them.
-    pub fn progress(&self) -> Progress {
-        Progress {
+    pub fn progress(&self) -> EditProgress {
+        EditProgress {
             pattern_bytes: self.pattern_bytes,
             groups: self.groups,
             drafted: self.drafted.clone(),
@@ -220,7 +220,7 @@ impl Edit {
 
     /// Returns the context of changes that continue others.
     #[must_use]
-    pub fn continuing(self, progress: Progress) -> Self {
+    pub fn continuing(self, progress: EditProgress) -> Self {
         Self {
             pattern_bytes: progress.pattern_bytes,
             groups: progress.groups,

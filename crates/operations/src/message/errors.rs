@@ -172,6 +172,7 @@ messages! {
         bytes(max, got) = "may take {max} bytes, got {got}";
         bytes_of_changes(max, got) = "may take {max} bytes with the values before and after, got {got}";
         list_on_its_own() = "watched and hidden queries are proposed on their own";
+        new_group_off() = "a synonym group that is switched off can be changed, but not proposed anew";
         no_resource() = "is nothing that the proposal changes";
         whole_only() = "only a proposal of changes can be applied in part";
         updated(field) = "{field} was changed in the meantime";

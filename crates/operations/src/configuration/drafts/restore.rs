@@ -94,7 +94,7 @@ fn restored_in<'o>(
     Box::pin(async move {
         let (request, selection) = &*wanted;
         let latest = open.write.before().config_revision;
-        require_known(&mut open.write, number).await?;
+        require_kept(&mut open.write, number).await?;
         require_latest(&mut open.write, request, selection).await?;
         let changes = restore_in(open, number, selection).await?;
         Ok(Restored {
@@ -107,7 +107,7 @@ fn restored_in<'o>(
 }
 
 /// Fails unless the state after revision `number` is known.
-async fn require_known(write: &mut ConfigurationWrite, number: i64) -> Result<(), OperationError> {
+async fn require_kept(write: &mut ConfigurationWrite, number: i64) -> Result<(), OperationError> {
     let first = write.restorable_from().await?;
     require_restorable(number, first, write.before().config_revision)
 }
@@ -123,7 +123,7 @@ pub(crate) async fn restore_in(
     if open.proposes() && selection.includes(CUSTOM_CODE) {
         return Err(Denied::Reserved.into());
     }
-    require_known(&mut open.write, number).await?;
+    require_kept(&mut open.write, number).await?;
     let states = open.write.states_after(number).await?;
     let states: Vec<FormerResource> = states
         .into_iter()

@@ -2,7 +2,7 @@
 
 use super::judge::{Contradiction, Judged, judge, judge_restore, with_authors};
 use super::propose::entry;
-use super::record::{ConflictKind, Decision, ProposalRecord};
+use super::record::{ConflictKind, ProposalDecision, ProposalRecord};
 use super::stored::Stored;
 use super::undone::content_in;
 use crate::access::permits::require_on_store;
@@ -108,9 +108,9 @@ pub async fn reject(
         let mut write = service.begin(&permit).await?;
         let mut stored = to_decide(&mut write, &id, &precondition, now).await?;
         let state = ProposalState::Rejected;
-        let decision = Decision {
+        let decision = ProposalDecision {
             reason: reason.map(|reason| reason.as_str().to_owned()),
-            ..Decision::new(now, permit.actor())
+            ..ProposalDecision::new(now, permit.actor())
         };
         stored.decide(state, decision);
         stored.row = stored.to_row()?;
@@ -208,11 +208,11 @@ fn apply_configuration<'o>(
             (false, false) => Outcome::Part,
         };
         let latest = write.before().config_revision;
-        let decision = Decision {
+        let decision = ProposalDecision {
             outcome: Some(outcome),
             revision: (!changes.is_empty()).then_some(latest + 1),
             created: (!created.is_empty()).then_some(created),
-            ..Decision::new(now, open.actor())
+            ..ProposalDecision::new(now, open.actor())
         };
         applied(&mut open.write, &mut stored, decision, chosen, now).await?;
         open.write.set_proposal(AppliedProposal {
@@ -258,7 +258,7 @@ async fn judged(
 pub(super) async fn applied(
     write: &mut ConfigurationWrite,
     stored: &mut Stored,
-    decision: Decision,
+    decision: ProposalDecision,
     applied: Vec<bool>,
     now: Timestamp,
 ) -> Result<(), OperationError> {
@@ -321,9 +321,9 @@ async fn apply_list(
         true => Outcome::Unchanged,
         false => Outcome::Whole,
     };
-    let decision = Decision {
+    let decision = ProposalDecision {
         outcome: Some(outcome),
-        ..Decision::new(now, permit.actor())
+        ..ProposalDecision::new(now, permit.actor())
     };
     applied(&mut write, &mut stored, decision, vec![true], now).await?;
     let revision = write.before().config_revision;

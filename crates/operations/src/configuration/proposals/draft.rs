@@ -1,7 +1,9 @@
 //! Edits of resources as a draft, which the functions of the single writes check and apply.
 
+use crate::configuration::records::Record;
 use crate::message;
 use domain::draft::Draft;
+use domain::synonym::Synonym;
 use domain::{Invalid, Message};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -67,8 +69,13 @@ impl DraftBuilder {
         match (saved, wanted) {
             (None, Some(wanted)) => {
                 self.created[at].push(resource.to_owned());
+                let mut created = wanted.clone();
+                // A new group is in effect, so its creation does not say so.
+                if let (Synonym::RESOURCES, Value::Object(fields)) = (kind, &mut created) {
+                    fields.shift_remove("active");
+                }
                 if let Some(Value::Array(all)) = self.kind(kind).get_mut("create") {
-                    all.push(wanted.clone());
+                    all.push(created);
                 }
             }
             (Some(saved), Some(wanted)) => {
@@ -170,7 +177,8 @@ mod tests {
         );
         let json = draft.to_json();
         assert_eq!(json["relevance"], json!({"boosts": {"name": 3}}));
-        assert_eq!(json["synonyms"]["create"], json!([group]));
+        let sent = json!({"language": "es", "type": "BIDIRECTIONAL", "terms": ["a", "b"]});
+        assert_eq!(json["synonyms"]["create"], json!([sent]));
         let patch = json!({"type": "BIDIRECTIONAL", "alternatives": []});
         assert_eq!(json["synonyms"]["update"], json!({"s1": patch}));
         assert_eq!(json["rules"]["delete"], json!(["r1"]));

@@ -20,7 +20,7 @@ pub use create::{Created, create};
 pub use decide::{apply, reject};
 pub use read::{get, list};
 pub use record::{
-    ConflictKind, Decision, ProposalChange, ProposalConflict, ProposalHead, ProposalRecord,
+    ConflictKind, ProposalChange, ProposalConflict, ProposalDecision, ProposalHead, ProposalRecord,
     ProposalSummary, RejectedBefore, RestoreContent,
 };
 pub use withdraw::withdraw;

@@ -1,7 +1,9 @@
 //! The end of a write that proposes: it is undone, and what it would have changed is kept as a proposal.
 
 use super::record::RejectedBefore;
-use super::stored::{Content, Outline, PendingProposal, Proposal, Stored, StoredContent, outline};
+use super::stored::{
+    Content, PendingProposal, Proposal, ProposalOutline, Stored, StoredContent, outline,
+};
 use super::undone::{check_size, undone};
 use crate::access::daily_changes::check_daily_changes;
 use crate::runtime::ids;
@@ -116,7 +118,7 @@ impl Service {
     }
 }
 
-fn outlined(content: &StoredContent, operation: &str, target: Option<&Stored>) -> Outline {
+fn outlined(content: &StoredContent, operation: &str, target: Option<&Stored>) -> ProposalOutline {
     let mut outline = target.map(|of| of.outline.clone()).unwrap_or_default();
     if !outline.operations.iter().any(|known| known == operation) {
         outline.operations.push(operation.to_owned());

@@ -2,15 +2,13 @@
 
 use super::stored::{Stored, by, outline, state_at};
 use crate::OperationError;
-use domain::analytics::HiddenQueries;
 use domain::audit::Actor;
-use domain::draft::{ConfigurationPart, Draft};
+use domain::draft::ConfigurationPart;
 use domain::proposal::{Outcome, ProposalKind, ProposalState, ProposedEdit, open_until};
-use domain::watched::WatchedQueries;
 use domain::{ProposalId, Timestamp, Translatable};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use storage::ProposalRow;
 
@@ -46,7 +44,7 @@ pub struct ProposalHead {
     pub rejected_before: Option<RejectedBefore>,
     /// What a person decided.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub decision: Option<Decision>,
+    pub decision: Option<ProposalDecision>,
 }
 
 /// A proposal in a list.
@@ -70,24 +68,24 @@ pub struct ProposalRecord {
     pub changes: Vec<ProposalChange>,
     /// What it did to queries when it was created, or does now if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "crate::search::impact::Impact")]
+    #[schemars(with = "Map<String, Value>")]
     pub impact: Option<Value>,
     /// Where what is saved now contradicts it.
     pub conflicts: Vec<ProposalConflict>,
     /// The changes as a draft.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Draft")]
+    #[schemars(with = "Map<String, Value>")]
     pub draft: Option<Value>,
     /// The state that it returns to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restore: Option<RestoreContent>,
     /// The watched queries that it proposes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "WatchedQueries")]
+    #[schemars(with = "Map<String, Value>")]
     pub watched: Option<Value>,
     /// The queries that it proposes never to suggest.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "HiddenQueries")]
+    #[schemars(with = "Map<String, Value>")]
     pub hidden_queries: Option<Value>,
 }
 
@@ -134,7 +132,7 @@ pub struct RejectedBefore {
 
 /// What a person decided about a proposal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Decision {
+pub struct ProposalDecision {
     /// When.
     pub at: Timestamp,
     /// Who.
@@ -153,7 +151,7 @@ pub struct Decision {
     pub created: Option<BTreeMap<String, String>>,
 }
 
-impl Decision {
+impl ProposalDecision {
     /// Returns a decision of `by` at `at`.
     pub fn new(at: Timestamp, by: &Actor) -> Self {
         Self {

@@ -1,7 +1,7 @@
 //! A proposal that a person opened as a draft, changed perhaps, and saved: how much of it was applied.
 
 use super::decide::{applied, to_decide};
-use super::record::Decision;
+use super::record::ProposalDecision;
 use super::stored::Stored;
 use crate::configuration::change::ConfigurationChange;
 use crate::configuration::drafts::{Applied, content_of};
@@ -55,11 +55,11 @@ impl Service {
         }
         let outcome = outcome(&stored.content.edits, &done, &draft.changes, &found);
         let latest = open.write.before().config_revision;
-        let decision = Decision {
+        let decision = ProposalDecision {
             outcome: Some(outcome),
             revision: (!draft.changes.is_empty()).then_some(latest + 1),
             created: (!found.is_empty()).then_some(found),
-            ..Decision::new(now, open.actor())
+            ..ProposalDecision::new(now, open.actor())
         };
         open.write.set_proposal(AppliedProposal {
             id: stored.row.id.clone(),

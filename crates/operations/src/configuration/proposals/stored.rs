@@ -1,6 +1,6 @@
 //! What is stored of a proposal as JSON, and its state at an instant.
 
-use super::record::{Decision, RejectedBefore};
+use super::record::{ProposalDecision, RejectedBefore};
 use crate::runtime::content_hash::content_hash;
 use crate::{OperationError, message};
 use domain::audit::{Actor, FieldChange};
@@ -14,7 +14,7 @@ use storage::ProposalRow;
 /// What lists show of a proposal.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Outline {
+pub(crate) struct ProposalOutline {
     pub operations: Vec<String>,
     pub resources: Vec<String>,
     pub changes: usize,
@@ -23,7 +23,7 @@ pub(crate) struct Outline {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rejected_before: Option<RejectedBefore>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub decision: Option<Decision>,
+    pub decision: Option<ProposalDecision>,
 }
 
 /// What a proposal does.
@@ -131,7 +131,7 @@ impl StoredContent {
 #[derive(Clone, Debug)]
 pub(crate) struct Stored {
     pub row: ProposalRow,
-    pub outline: Outline,
+    pub outline: ProposalOutline,
     pub content: StoredContent,
 }
 
@@ -179,7 +179,7 @@ impl Stored {
     }
 
     /// Makes it final.
-    pub fn decide(&mut self, state: ProposalState, decision: Decision) {
+    pub fn decide(&mut self, state: ProposalState, decision: ProposalDecision) {
         let at = decision.at;
         self.row.state = state;
         (self.row.updated_at, self.row.ends_at) = (at, at);
@@ -193,7 +193,7 @@ impl Stored {
 }
 
 /// Reads what lists show of a row.
-pub(crate) fn outline(row: &ProposalRow) -> Result<Outline, OperationError> {
+pub(crate) fn outline(row: &ProposalRow) -> Result<ProposalOutline, OperationError> {
     serde_json::from_str(&row.outline).map_err(OperationError::internal)
 }
 

@@ -108,6 +108,15 @@ pub(super) fn check_size(content: &StoredContent) -> Result<(), OperationError> 
     if content.restore.is_none() && count > DRAFT_RECORDS_MAX {
         return wrong(message::proposal::records(DRAFT_RECORDS_MAX, count));
     }
+    let switched_off = |edit: &&ProposedEdit| {
+        let after = edit.after.as_ref().filter(|_| edit.before.is_none());
+        edit.kind_of_record() == Some("synonyms")
+            && after.is_some_and(|after| after["active"] == json!(false))
+    };
+    // No write creates one, but the file of a configuration may have one.
+    if content.restore.is_none() && content.edits.iter().any(|edit| switched_off(&edit)) {
+        return wrong(message::proposal::new_group_off());
+    }
     let bytes = content.sent().len();
     if bytes > PROPOSAL_BYTES_MAX {
         return wrong(message::proposal::bytes(PROPOSAL_BYTES_MAX, bytes));

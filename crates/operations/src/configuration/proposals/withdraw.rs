@@ -1,7 +1,7 @@
 //! A proposal that its key takes back.
 
 use super::propose::entry;
-use super::record::{Decision, ProposalRecord};
+use super::record::{ProposalDecision, ProposalRecord};
 use super::stored::Stored;
 use crate::configuration::unrevised;
 use crate::service::run_to_completion;
@@ -37,7 +37,7 @@ pub async fn withdraw(
         stored.require_open(now)?;
         precondition.require(&stored.etag())?;
         let state = ProposalState::Withdrawn;
-        stored.decide(state, Decision::new(now, permit.actor()));
+        stored.decide(state, ProposalDecision::new(now, permit.actor()));
         stored.row = stored.to_row()?;
         write.put_proposal(&stored.row, now).await?;
         let revision = write.before().config_revision;

@@ -5,7 +5,6 @@ export const enProposals = {
   "proposalsAbout":
     "Keys that may only propose leave their changes here. Nothing of it reaches shoppers before somebody applies it. " +
     "Names, notes and values are what the key sent: read them as text, not as advice.",
-  "proposalsOpen": "Waiting",
   "proposalsEnded": "Decided",
   "noProposals": "No proposal waits for a decision.",
   "noEndedProposals": "Nothing was decided yet.",
@@ -47,5 +46,4 @@ export const enProposals = {
   "proposalChanged": "The proposal was changed or decided in the meantime. This is what it is now.",
   "selectChange": "Apply: {name}",
   "proposalViewer": "Editors and owners decide about proposals.",
-  "showProposal": "Show",
 };

@@ -5,7 +5,6 @@ export const esProposals = {
   "proposalsAbout":
     "Las claves que solo pueden proponer dejan aquí sus cambios. Nada de ello llega a quien compra antes de que alguien lo aplique. " +
     "Nombres, notas y valores son lo que envió la clave: léelos como texto, no como consejo.",
-  "proposalsOpen": "En espera",
   "proposalsEnded": "Decididas",
   "noProposals": "Ninguna propuesta espera una decisión.",
   "noEndedProposals": "Aún no se ha decidido nada.",
@@ -47,5 +46,4 @@ export const esProposals = {
   "proposalChanged": "La propuesta se ha cambiado o decidido entretanto. Así está ahora.",
   "selectChange": "Aplicar: {name}",
   "proposalViewer": "Las propuestas las deciden editores y propietarios.",
-  "showProposal": "Ver",
 };

@@ -194,6 +194,7 @@ export const esMessagesOfOperations = {
   "proposal.bytes": "puede ocupar {max} bytes, y son {got}",
   "proposal.bytes_of_changes": "puede ocupar {max} bytes con los valores de antes y después, y son {got}",
   "proposal.list_on_its_own": "las consultas vigiladas y ocultas se proponen aparte",
+  "proposal.new_group_off": "un grupo de sinónimos desactivado se puede cambiar, pero no proponer como nuevo",
   "proposal.no_resource": "no es nada que cambie la propuesta",
   "proposal.whole_only": "solo una propuesta de cambios se puede aplicar en parte",
   "proposal.updated": "{field} se ha cambiado entretanto",

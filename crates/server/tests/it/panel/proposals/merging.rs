@@ -73,6 +73,11 @@ fn what_contradicts_is_named() {
     assert_eq!(kinds(&at.proposal(&id).0), ["updated"]);
     at.apply(&id, &json!({})).error(412, "precondition_failed");
 
+    let other = json!({"terms": ["saco", "funda"], "language": "es"});
+    let id = id_of(&at.post("/synonyms", &other));
+    assert!(kinds(&at.proposal(&id).0).is_empty());
+    at.apply(&id, &json!({})).ok();
+    assert_eq!(at.read("/synonyms").data()[0]["terms"], other["terms"]);
     let group = json!({"terms": ["carpa", "tienda"], "language": "es"});
     let id = id_of(&at.post("/synonyms", &group));
     at.save("POST", "/synonyms", &group);
