@@ -73,6 +73,8 @@ const OWN_ERRORS: [(&str, &[u16]); 19] = [
     ("restore_revision", &[409, 412]),
     ("preview", &[409]),
     ("preview_explain", &[409]),
+    ("create_proposal", &[409]),
+    ("withdraw_proposal", &[409]),
     ("preview_watched", &[409]),
     ("test_relevance", &[409]),
     ("get_revision", &[409]),

@@ -20,7 +20,7 @@ use serde_json::Value;
 pub const ROWS: &[OperationRow] = &[
     Route::get("list_proposals", "/stores/{id}/proposals")
         .handler(|method| on(method, list))
-        .query::<ProposalQuery>(r#"{"state": "open", "mine": true}"#)
+        .query::<ProposalQuery>(r#"{"state": "open", "mine": true, "page": 1, "limit": 20}"#)
         .returns::<Vec<ProposalSummary>>(example!("configuration/proposals.response"))
         .paged(),
     Route::get("get_proposal", "/stores/{id}/proposals/{proposalId}")

@@ -127,6 +127,7 @@ export const en = {
   "kind.connector": "connector",
   "kind.search-only": "search-only",
   "scope": "Scope",
+  "mayPropose": "May propose changes (config:propose)",
   "mayWrite": "May save changes (config:write)",
   "days": "Days until it ends",
   "daysNever": "Empty: never.",

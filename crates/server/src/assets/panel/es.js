@@ -127,6 +127,7 @@ export const es = {
   "kind.connector": "conector",
   "kind.search-only": "solo búsqueda",
   "scope": "Permiso",
+  "mayPropose": "Puede proponer cambios (config:propose)",
   "mayWrite": "Puede guardar cambios (config:write)",
   "days": "Días hasta que termine",
   "daysNever": "Vacío: nunca.",

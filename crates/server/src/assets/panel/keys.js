@@ -6,12 +6,7 @@ import { confirmed } from "./confirm.js";
 import { el, fill } from "./element.js";
 import { ask, button, field, form, input, select, table } from "./form.js";
 import { page, parts, report, roleNotice } from "./frame.js";
-import { addTexts, say, time, zone } from "./words.js";
-
-addTexts({
-  en: { mayPropose: "May propose changes, about which people decide (config:propose)" },
-  es: { mayPropose: "Puede proponer cambios, que deciden personas (config:propose)" },
-});
+import { say, time, zone } from "./words.js";
 
 const [kind, id] = parts;
 const base = `/${kind}/${id}`;

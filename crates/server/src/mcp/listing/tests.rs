@@ -61,7 +61,7 @@ fn the_lists_are_small_enough() {
     for (scope, address, most) in [
         (Scope::Write, Address::default(), 25_000),
         (Scope::Read, Address::default(), 13_000),
-        (Scope::Write, ALL, 45_000),
+        (Scope::Propose, ALL, 45_000),
     ] {
         let bytes = bytes(scope, address);
         println!("{scope:?} {address:?} {bytes}");
