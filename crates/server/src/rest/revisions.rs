@@ -14,7 +14,9 @@ use operations::revisions::{self, Revision, RevisionDetail};
 pub const ROWS: &[OperationRow] = &[
     Route::get("list_revisions", "/stores/{id}/revisions")
         .handler(|method| on(method, list))
-        .query::<RevisionQuery>(r#"{"page": 1, "limit": 20, "proposal": "p4k7n0q3t6w9z2c5f8i1m4o7"}"#)
+        .query::<RevisionQuery>(
+            r#"{"page": 1, "limit": 20, "proposal": "p4k7n0q3t6w9z2c5f8i1m4o7"}"#,
+        )
         .returns::<Vec<Revision>>(example!("configuration/revisions.response"))
         .paged(),
     Route::get("get_revision", "/stores/{id}/revisions/{n}")
