@@ -151,7 +151,7 @@ fn name_alike(part: &mut Value) {
 pub fn refer(properties: &mut Map<String, Value>) {
     for name in ["boosts", "searchSettings"] {
         if let Some(part) = properties.get_mut(name) {
-            let description = format!("Merged; names and ranges as in {TOOL}.");
+            let description = format!("Merged; as in {TOOL}.");
             *part = json!({"type": "object", "description": description});
         }
     }

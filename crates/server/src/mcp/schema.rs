@@ -61,14 +61,11 @@ pub fn input(definition: Definition) -> JsonObject {
             .records
             .is_none_or(|of| of.list != "list_proposals")
         {
-            properties.insert(
-                "proposalId".to_owned(),
-                text("Adds it to this open proposal of yours; saves nothing."),
-            );
+            properties.insert("proposalId".to_owned(), text("Adds to this open proposal."));
         }
     }
     if attempts::can_move_results(definition.row) {
-        let force = json!({"type": "boolean", "description": "Past the gate, with a note."});
+        let force = json!({"type": "boolean", "description": "Past the gate."});
         properties.insert("force".to_owned(), force);
     }
     if definition.of_store() {
@@ -91,10 +88,7 @@ pub fn input(definition: Definition) -> JsonObject {
 
 /// Returns the arguments of a tool that writes.
 fn flags_of_writes(definition: Definition) -> impl Iterator<Item = (String, Value)> {
-    let flags = [
-        ("dryRun", "Save nothing."),
-        ("impact", "Measure the effect."),
-    ];
+    let flags = [("dryRun", "Save nothing."), ("impact", "Its effect.")];
     let flags = flags.into_iter();
     let flags = flags
         .filter(move |(name, _)| *name != "impact" || attempts::can_move_results(definition.row));
@@ -163,7 +157,7 @@ pub fn output(definition: Definition) -> JsonObject {
     });
     if definition.tool.writes() {
         schema["properties"]["dryRun"] = json!({"type": "boolean"});
-        schema["properties"]["changes"] = json!({"type": "array", "items": {"type": "object"}});
+        schema["properties"]["changes"] = json!({"type": "array"});
         schema["properties"]["proposal"] = json!({"type": "object"});
     }
     if attempts::can_move_results(definition.row) {

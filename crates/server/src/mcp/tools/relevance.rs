@@ -25,7 +25,7 @@ pub const TOOLS: &[ToolRow] = &[
         "test_relevance",
         "Test a query",
         Effect::Reads,
-        "Ranks a query as shoppers would see it and explains the position of each product. Saves nothing: use it with q alone to reproduce a problem, with boosts, searchSettings or a draft to test a change, then with up to 25 other typical queries, of which it says what moves. savedPosition is the position under what is saved, or under compareWith. at applies rules at another time.",
+        "Ranks a query as shoppers would see it and explains the position of each product. Saves nothing: use it with q alone to reproduce a problem, with boosts, searchSettings or a draft to test a change, then with up to 25 other typical queries, of which it says what moves. savedPosition is the position under what is saved, or under compareWith.",
         |call| Box::pin(test(call)),
     )
     .with_more(More::From),
