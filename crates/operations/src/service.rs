@@ -5,7 +5,7 @@ use crate::access::credentials::SessionTimes;
 use crate::access::limiter::Rates;
 use crate::access::remembered_keys::REMEMBER_MAX;
 use crate::access::state::AccessState;
-use crate::configuration::gate::GateOutcomes;
+use crate::configuration::gate_outcomes::GateOutcomes;
 use crate::feed::releases::Releases;
 use crate::feed::sources::SourceOptions;
 use crate::feed::state::FeedState;

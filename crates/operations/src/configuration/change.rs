@@ -13,8 +13,8 @@ use crate::snapshots::snapshot::StoreSnapshot;
 use crate::{OperationError, Service};
 use domain::audit::{Actor, AuditEntry, FieldChange};
 use domain::limits::{CONFIGURATION_BYTES_MAX, RECORD_LANGUAGES_MAX};
-use domain::{Message, Permit, Proposed, Timestamp, WriteReport, access};
-use serde_json::json;
+use domain::{GateMeasure, Message, Permit, Proposed, Timestamp, WriteReport, access};
+use serde_json::{Value, json};
 use std::pin::Pin;
 use std::sync::Arc;
 use storage::{ConfigurationSize, ConfigurationWrite};
@@ -77,7 +77,7 @@ pub(crate) type Within<'o, T> =
     Pin<Box<dyn Future<Output = Result<T, OperationError>> + Send + 'o>>;
 
 /// How a change ended.
-enum End {
+enum ChangeEnd {
     /// It is saved or proposed, or was a dry run.
     Over(Box<Concluded>),
     /// It is rolled back, and saved once this has passed the gate.
@@ -118,8 +118,8 @@ pub(crate) async fn conclude<'a, T>(
         }
         let (changed, value) = work(&mut open).await?;
         match open.end(changed, &mut passed).await? {
-            End::Over(concluded) => return Ok((value, *concluded)),
-            End::Gate(trial) => passed.pass(service, permit, *trial).await?,
+            ChangeEnd::Over(concluded) => return Ok((value, *concluded)),
+            ChangeEnd::Gate(trial) => passed.pass(service, permit, *trial).await?,
         }
     }
 }
@@ -233,7 +233,7 @@ impl<'a> ConfigurationChange<'a> {
     ///
     /// A change without effect is audited, but creates no revision and is not published. A dry run ends here, after all
     /// checks, without a commit, and leaves what it would change in its report; a change that proposes becomes a proposal.
-    async fn end(mut self, changed: Changed, passed: &mut GatePass) -> Result<End, OperationError> {
+    async fn end(mut self, changed: Changed, passed: &mut GatePass) -> Result<ChangeEnd, OperationError> {
         let (service, permit) = (self.service, self.permit);
         let mut paths = full_paths(&changed);
         paths.extend(self.write.unrevised().iter().cloned());
@@ -266,7 +266,7 @@ impl<'a> ConfigurationChange<'a> {
             _ => passed.forget(),
         }
         if let Some(trial) = trial.take_if(|_| is_saved) {
-            return Ok(End::Gate(Box::new(trial)));
+            return Ok(ChangeEnd::Gate(Box::new(trial)));
         }
         let tried = match base.filter(|_| wants_impact || permit.proposes()) {
             Some(base) => {
@@ -292,20 +292,11 @@ impl<'a> ConfigurationChange<'a> {
                 .keep_impact(permit, proposal, impact.as_ref())
                 .await?;
         }
-        let dry_run = permit.attempt().dry_run;
         if !is_saved || impact.is_some() || gate.is_some() {
-            let proposed = (permit.proposes() && !dry_run).then(|| match &concluded.proposed {
-                Some(proposal) => proposal.report(paths.clone(), now),
-                None => Proposed::Nothing,
-            });
-            permit.attempt().report(WriteReport {
-                tried: dry_run.then_some(paths),
-                impact: impact.filter(|_| wants_impact),
-                gate,
-                proposed,
-            });
+            let impact = impact.filter(|_| wants_impact);
+            report(permit, paths, (impact, gate), (&concluded, now));
         }
-        Ok(End::Over(Box::new(concluded)))
+        Ok(ChangeEnd::Over(Box::new(concluded)))
     }
 
     /// Stores the change as a proposal in place of saving it; in a dry run, says what it would become.
@@ -348,6 +339,26 @@ impl<'a> ConfigurationChange<'a> {
         }
         Ok(Concluded { revision, proposed })
     }
+}
+
+/// Leaves in the attempt of a change what is told of it beside the result.
+fn report(
+    permit: &Permit<access::Write>,
+    paths: Vec<FieldChange>,
+    (impact, gate): (Option<Value>, Option<GateMeasure>),
+    (concluded, now): (&Concluded, Timestamp),
+) {
+    let dry_run = permit.attempt().dry_run;
+    let proposed = (permit.proposes() && !dry_run).then(|| match &concluded.proposed {
+        Some(proposal) => proposal.report(paths.clone(), now),
+        None => Proposed::Nothing,
+    });
+    permit.attempt().report(WriteReport {
+        tried: dry_run.then_some(paths),
+        impact,
+        gate,
+        proposed,
+    });
 }
 
 /// Returns the changes with paths that begin with their resource, as those of a draft.

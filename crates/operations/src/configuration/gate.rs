@@ -3,7 +3,6 @@
 
 use crate::configuration::carried::{carried_over, is_ranking, returned};
 use crate::message;
-use crate::runtime::running_total::RunningTotal;
 use crate::snapshots::snapshot::{Saved, StoreSnapshot};
 use crate::{OperationError, Service};
 use domain::audit::Actor;
@@ -23,31 +22,6 @@ const ONE_WRITE_MS: i64 = 60 * 60 * 1000;
 const QUERIES_MAX: usize = 20;
 /// Seconds after which a write that could not be measured may be tried again.
 const RETRY_AFTER_S: u64 = 5;
-
-/// How often ranking writes passed a gate or did not, since the service started.
-#[derive(Default)]
-pub(crate) struct GateOutcomes {
-    /// They moved no more than is allowed.
-    pub passed: RunningTotal,
-    /// They were refused.
-    pub exceeded: RunningTotal,
-    /// They were saved all the same.
-    pub forced: RunningTotal,
-    /// They could not be measured, and were refused.
-    pub unavailable: RunningTotal,
-}
-
-impl GateOutcomes {
-    /// Returns the totals by name.
-    pub fn totals(&self) -> [(&'static str, u64); 4] {
-        [
-            ("passed", self.passed.total()),
-            ("exceeded", self.exceeded.total()),
-            ("forced", self.forced.total()),
-            ("unavailable", self.unavailable.total()),
-        ]
-    }
-}
 
 /// A gate that a caller has to pass, as it stands at the beginning of a transaction.
 #[derive(Clone, Debug, PartialEq)]
@@ -256,11 +230,11 @@ pub(crate) struct GatePass {
     /// Whether its impact was counted.
     pub is_impact_paid: bool,
     tries: u32,
-    verdict: Option<Verdict>,
+    verdict: Option<GateVerdict>,
 }
 
 /// That a write may be saved on one state.
-struct Verdict {
+struct GateVerdict {
     armed: Armed,
     revision: i64,
     /// `None` if it could not be measured.
@@ -307,7 +281,7 @@ impl GatePass {
                 });
             }
         };
-        self.verdict = Some(Verdict {
+        self.verdict = Some(GateVerdict {
             armed,
             revision,
             measure,
@@ -334,7 +308,7 @@ impl GatePass {
 
     /// Marks the revision of a write that was forced.
     pub fn mark(&self, write: &mut ConfigurationWrite) {
-        if let Some(Verdict { measure, .. }) = self.verdict.as_ref().filter(|own| own.forced) {
+        if let Some(GateVerdict { measure, .. }) = self.verdict.as_ref().filter(|own| own.forced) {
             write.set_forced(*measure);
         }
     }

@@ -11,6 +11,7 @@ pub(crate) mod editable;
 pub mod file;
 pub mod filters;
 pub(crate) mod gate;
+pub(crate) mod gate_outcomes;
 pub mod head;
 pub mod hidden_queries;
 pub(crate) mod likeness;

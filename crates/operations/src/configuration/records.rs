@@ -3,7 +3,7 @@
 use crate::configuration::advised::AdvisedContent;
 use crate::configuration::change::{self, Changed};
 use crate::configuration::editable::{Edit, EditableConfiguration};
-use crate::configuration::written::Written;
+use crate::configuration::written::WrittenRecord;
 use crate::message;
 use crate::service::{Service, run_to_completion};
 use crate::{OperationError, Precondition, Revisioned};
@@ -231,7 +231,7 @@ pub async fn create<R: Record>(
                 let record = R::create_in(&mut open.write, &mut edit, id, new).await?;
                 let changes = differences(&nothing(), &json!(record.content()));
                 let changed = changed::<R>(R::CREATE, record.id(), R::SUMMARIES.created, changes);
-                Ok((changed, Written::of(open, record)))
+                Ok((changed, WrittenRecord::of(open, record)))
             })
         });
         let (written, revision) = written.await?;
@@ -269,7 +269,7 @@ pub async fn update<R: Record>(
                     R::SUMMARIES.updated
                 };
                 let changed = changed::<R>(R::UPDATE, record.id(), summary, changes);
-                Ok((changed, Written::of(open, record)))
+                Ok((changed, WrittenRecord::of(open, record)))
             })
         });
         let (written, revision) = written.await?;

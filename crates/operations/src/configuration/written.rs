@@ -1,4 +1,4 @@
-//! `Written`: a record as a change leaves it, which is the result of the write once that is saved.
+//! `WrittenRecord`: a record as a change leaves it, which is the result of the write once that is saved.
 
 use crate::configuration::change::ConfigurationChange;
 use crate::configuration::records::{Record, WriteOutcome, advised, remark};
@@ -6,12 +6,12 @@ use crate::{Revisioned, Service};
 use domain::StoreId;
 
 /// A record as a change leaves it; if it changes nothing, nothing was saved.
-pub(crate) struct Written<R> {
+pub(crate) struct WrittenRecord<R> {
     record: R,
     remark: Option<String>,
 }
 
-impl<R: Record> Written<R> {
+impl<R: Record> WrittenRecord<R> {
     /// Returns `record` as the open change leaves it.
     pub fn of(open: &ConfigurationChange<'_>, record: R) -> Self {
         let store = open.write.before();

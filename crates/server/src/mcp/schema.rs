@@ -157,7 +157,7 @@ pub fn output(definition: Definition) -> JsonObject {
     });
     if definition.tool.writes() {
         schema["properties"]["dryRun"] = json!({"type": "boolean"});
-        schema["properties"]["changes"] = json!({"type": "array"});
+        schema["properties"]["changes"] = json!({"type": "array", "items": {"type": "object"}});
         schema["properties"]["proposal"] = json!({"type": "object"});
     }
     if attempts::can_move_results(definition.row) {

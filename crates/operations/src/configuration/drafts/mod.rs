@@ -73,11 +73,14 @@ pub async fn apply_changes(
     .await
 }
 
+/// The effect of a draft, and the entity tags of what it names.
+type AppliedDraft = (Applied, BTreeMap<String, String>);
+
 /// Applies a draft within a change; returns the entity tags of what it names, too.
 fn apply_in<'o>(
     open: &'o mut ConfigurationChange<'_>,
     asked: Arc<(Service, Caller, ChangesRequest)>,
-) -> Within<'o, (Changed, (Applied, BTreeMap<String, String>))> {
+) -> Within<'o, (Changed, AppliedDraft)> {
     Box::pin(async move {
         let (service, caller, request) = &*asked;
         let (draft, if_match) = (&request.draft, &request.if_match);

@@ -224,12 +224,8 @@ impl<'a> Application<'a> {
         let matched = matches(&of_file, &of_store);
         drop((of_file, of_store));
         self.delete_others(&present, &matched).await?;
-        let mut ids = new_ids::<Filter>(
-            filters.len(),
-            self.new_ids(),
-            self.edit.drafted(Filter::RESOURCES),
-        )
-        .into_iter();
+        let drafted = self.edit.drafted(Filter::RESOURCES);
+        let mut ids = new_ids::<Filter>(filters.len(), self.new_ids(), drafted).into_iter();
         let mut nth = 0;
         for (record, found) in filters.into_iter().zip(matched) {
             let before = found.and_then(|at| present.get(at));

@@ -101,7 +101,7 @@ pub async fn import(
     let service = service.clone();
     run_to_completion(async move {
         let hides = parts.contains(&FilePart::HiddenQueries);
-        let import = Arc::new(Import {
+        let import = Arc::new(CheckedImport {
             checked,
             mode: query.mode,
             present,
@@ -125,7 +125,7 @@ pub async fn import(
 }
 
 /// A checked import.
-struct Import {
+struct CheckedImport {
     checked: CheckedFile,
     mode: ImportMode,
     /// The parts of the file.
@@ -140,7 +140,7 @@ struct Import {
 /// Imports a file within a change.
 fn import_in<'o>(
     open: &'o mut ConfigurationChange<'_>,
-    import: Arc<Import>,
+    import: Arc<CheckedImport>,
 ) -> Within<'o, (Changed, Imported)> {
     Box::pin(async move {
         let parts: [&[FilePart]; 2] = [&import.present, &import.parts];

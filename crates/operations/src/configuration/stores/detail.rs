@@ -13,11 +13,11 @@ use domain::relevance::Advice;
 use domain::source::SourceSummary;
 use domain::store::{PlanLimits, Store, StoreSummary};
 use domain::widget::Layout;
-use domain::{DocType, ImpactGate, Language, Permit, Timestamp};
+use domain::{DocType, Language, Permit, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
-use storage::ConnectorRow;
+use storage::{ConfigurationView, ConnectorRow, StorageError};
 use tokio::time::timeout;
 
 /// A store in full.
@@ -85,12 +85,18 @@ pub struct GateView {
 }
 
 impl GateView {
-    fn new(gate: ImpactGate, watched: usize) -> Self {
-        Self {
+    async fn of(
+        store: &Store,
+        reading: &mut ConfigurationView,
+    ) -> Result<Option<Self>, StorageError> {
+        let Some(gate) = store.impact_gate else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
             max_changed_top3_percent: gate.max_changed_top3_percent,
             keys_may_force: gate.keys_may_force,
-            watched,
-        }
+            watched: reading.watched_queries().await?.len(),
+        }))
     }
 
     fn advice(self) -> Option<Advice> {
@@ -224,10 +230,7 @@ pub(super) async fn of(
     let counts = reading.record_counts().await?;
     let widget = reading.widget().await?.effective();
     let declarations = reading.declarations().await?;
-    let impact_gate = match store.impact_gate {
-        Some(gate) => Some(GateView::new(gate, reading.watched_queries().await?.len())),
-        None => None,
-    };
+    let impact_gate = GateView::of(&store, &mut reading).await?;
     let detail = StoreDetail {
         summary: store.summary(),
         dev_url: store.dev_url,

@@ -27,7 +27,7 @@ function list({ changedTop3, queries }) {
 }
 
 // Resolves to the reason of who saves all the same; null of who does not, or may not.
-function reasonToForce(error, known = "") {
+function reasonToForce(error, typed = "") {
   const { details } = error;
   const lang = isForeign(error.translatable) ? "en" : undefined;
   const about = [el("p", { lang, role: "alert" }, messageOf(error)), list(details)];
@@ -39,7 +39,7 @@ function reasonToForce(error, known = "") {
       return;
     }
     const box = el("input", { type: "checkbox", name: "force", value: "on" });
-    const reason = textarea({ rows: 2, maxLength: REASON_CHARACTERS_MAX, required: true }, known);
+    const reason = textarea({ rows: 2, maxLength: REASON_CHARACTERS_MAX, required: true }, typed);
     const insist = form({
       fields: [el("label", { className: "check" }, box, say("gateForce")), field("note", say("gateReason"), reason)],
       button: say("gateForce"),

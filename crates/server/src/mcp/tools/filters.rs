@@ -22,7 +22,7 @@ pub const TOOLS: &[ToolRow] = &[
         "list_filters",
         "Filters",
         Effect::Reads,
-        "Lists the filters (facets) of store pages, in display order; without any, pages show automatic facets. With values also the indexed values of that field, as rules name them, with their product counts.",
+        "Lists the filters (facets) of store pages, in display order; without any, pages show automatic facets. With values also the indexed values of that field, with product counts.",
         |call| Box::pin(list(call)),
     )
     .with_more(More::Pages)

@@ -10,7 +10,7 @@ pub const TOOLS: &[ToolRow] = &[tool(
     "get_account",
     "Account and stores of the key",
     Effect::Reads,
-    "Returns the account of the key, its scopes and the stores that it can access. Start here: it has the store ids and says whether you may write.",
+    "Returns the account of the key, its scopes and the stores that it can access. Start here: it has the store ids.",
     |call| Box::pin(get(call)),
 )];
 

@@ -18,7 +18,7 @@ pub const TOOLS: &[ToolRow] = &[
         "get_relevance",
         "Relevance in effect",
         Effect::Reads,
-        "Returns the boosts and search settings in effect, which of them were saved, and advice about them. Read it before you propose a change.",
+        "Returns the boosts and search settings in effect, which of them were saved, and advice about them.",
         |call| Box::pin(get(call)),
     ),
     tool(
@@ -33,7 +33,7 @@ pub const TOOLS: &[ToolRow] = &[
         "update_relevance",
         "Save relevance",
         Effect::Overwrites,
-        "Saves boosts and search settings; both are merged, so send only what changes. In effect with the next search. Test the change with test_relevance before and after.",
+        "Saves boosts and search settings; both are merged, so send only what changes. Test the change with test_relevance before and after.",
         |call| Box::pin(update(call)),
     ),
 ];

@@ -89,14 +89,14 @@ pub const TOOLS: &[ToolRow] = &[
         "create_rule",
         "Create a rule",
         Effect::Adds,
-        "Creates a rule for the queries that match its trigger: BOOST multiplies scores (start with 2 to 5), PIN puts products first, HIDE removes them, REDIRECT, BANNER, FILTER. contains and starts_with compare whole words, folded, not stemmed; an empty query with contains is every query; regex is linear-time, without look-around, case and accents folded. A date without time is a whole day in UTC or timeZone, both ends included. Keys of a boost entry by mode: term field, value (exact text as indexed), weight; range field, min, max, weight; value field, factor, modifier, missing. filter has a value, values or a range by field.",
+        "Creates a rule for the queries that match its trigger: BOOST multiplies scores (start with 2 to 5), PIN puts products first, HIDE removes them, REDIRECT, BANNER, FILTER. contains and starts_with compare whole words, folded, not stemmed; an empty query with contains is every query; regex is linear-time, without look-around, case and accents folded. A date without time is a whole day in UTC or timeZone, both ends included. Boost entries by mode: term field, value (exact text as indexed), weight; range field, min, max, weight; value field, factor, modifier, missing. filter has a value, values or a range by field.",
         |call| Box::pin(records::create::<Rule>(call)),
     ),
     tool(
         "update_rule",
         "Update a rule",
         Effect::Overwrites,
-        "Updates the given fields of a rule; actions are replaced as a whole, the type cannot change. clear unsets startDate, endDate or timeZone, active false disables the rule.",
+        "Updates the given fields of a rule; actions are replaced as a whole, the type cannot change. clear unsets startDate, endDate or timeZone.",
         |call| Box::pin(update(call)),
     )
     .of_one(RULES)

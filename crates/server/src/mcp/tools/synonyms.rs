@@ -27,14 +27,14 @@ pub const TOOLS: &[ToolRow] = &[
         "create_synonym",
         "Create a synonym group",
         Effect::Adds,
-        "Creates a group of terms that are searched for each other (BIDIRECTIONAL, two or more), or an input that is also searched as its terms (UNIDIRECTIONAL). On store pages within 3 minutes.",
+        "Creates a group of terms that are searched for each other (BIDIRECTIONAL, two or more), or an input that is also searched as its terms (UNIDIRECTIONAL).",
         |call| Box::pin(records::create::<Synonym>(call)),
     ),
     tool(
         "update_synonym",
         "Update a synonym group",
         Effect::Overwrites,
-        "Updates the given fields of a group; terms replace the whole list. active false disables the group without deleting it.",
+        "Updates the given fields of a group; terms replace the whole list.",
         |call| Box::pin(records::update::<Synonym>(call)),
     )
     .of_one(GROUPS),
@@ -50,7 +50,7 @@ pub const TOOLS: &[ToolRow] = &[
         "import_synonyms_csv",
         "Import synonym groups",
         Effect::AddsOnce,
-        "Creates many groups: one line per group, terms separated by commas, a one-way group as input => term, term. Existing groups are skipped; invalid lines are reported and do not stop the import.",
+        "Creates many groups: one line per group, terms separated by commas, a one-way group as input => term, term. Existing groups are skipped, invalid lines reported.",
         |call| Box::pin(import(call)),
     )
     .with_more(More::Words(

@@ -74,7 +74,7 @@ fn store_set_takes_effect_at_once() {
     ]);
     let expected = json!({
         "id": owner.store, "status": "active", "purgeBreaker": false,
-        "plan": {"plan": "pro", "maxDocuments": {"products": 1}}, "url": "", "platform": ""
+        "plan": {"plan": "pro", "maxDocuments": {"products": 1}}, "url": "", "platform": "", "impactGate": null
     });
     assert_eq!(set.json(), expected);
     owner.feed("/indices", &indexes).ok();

@@ -16,7 +16,7 @@ pub const CASES: &[Case] = &[("panel::workbench_gate", keeps_back)];
 /// The form of the card.
 const CARD: &str = "form:has([name=\"impactGate.maxChangedTop3Percent\"])";
 /// The dialog on top.
-const TOP: &str = "all('dialog').at(-1)";
+const TOP: &str = "all('dialog:modal').at(-1)";
 
 fn keeps_back(stage: &mut Stage) {
     let bench = Bench::of(stage, "Gabi", Role::Owner);
@@ -33,7 +33,7 @@ fn keeps_back(stage: &mut Stage) {
     bench.open_with("tent", &draft);
     let tab = bench.tab();
     bench.save();
-    tab.until("all('dialog').length === 2");
+    tab.until("all('dialog:modal').length === 2");
     tab.check(&format!(
         "{TOP}.textContent.includes('moves more than the gate lets through')"
     ));
@@ -45,11 +45,13 @@ fn keeps_back(stage: &mut Stage) {
     ));
     tab.check(&format!("{TOP}.querySelector('[type=submit]').disabled"));
     tab.press(Key::ESCAPE);
-    tab.until("all('dialog').length === 1 && text('dialog').includes('Nothing was saved')");
+    tab.until(
+        "all('dialog:modal').length === 1 && text('dialog:modal').includes('Nothing was saved')",
+    );
     assert_eq!(bench.revision(), before);
 
     tab.click(&named("Save 1 change"));
-    tab.until("all('dialog').length === 2 && document.activeElement.name === 'force'");
+    tab.until("all('dialog:modal').length === 2 && document.activeElement.name === 'force'");
     tab.keys(" ");
     tab.press(Key::TAB);
     tab.keys("season");
