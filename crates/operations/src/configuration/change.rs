@@ -233,7 +233,11 @@ impl<'a> ConfigurationChange<'a> {
     ///
     /// A change without effect is audited, but creates no revision and is not published. A dry run ends here, after all
     /// checks, without a commit, and leaves what it would change in its report; a change that proposes becomes a proposal.
-    async fn end(mut self, changed: Changed, passed: &mut GatePass) -> Result<ChangeEnd, OperationError> {
+    async fn end(
+        mut self,
+        changed: Changed,
+        passed: &mut GatePass,
+    ) -> Result<ChangeEnd, OperationError> {
         let (service, permit) = (self.service, self.permit);
         let mut paths = full_paths(&changed);
         paths.extend(self.write.unrevised().iter().cloned());

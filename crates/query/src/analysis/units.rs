@@ -118,7 +118,7 @@ fn joins(c: char) -> bool {
 }
 
 /// Whether a single `sign` between two letters makes them one unit: it stands for a letter, as in `P!nk` or `M*A*S*H`.
-fn stands_for_a_letter(sign: char, before: &str, after: &str) -> bool {
+fn stands_for_character(sign: char, before: &str, after: &str) -> bool {
     matches!(sign, '!' | '$' | '*')
         && before.ends_with(char::is_alphabetic)
         && after.starts_with(char::is_alphabetic)
@@ -225,7 +225,7 @@ impl UnitScan<'_> {
                 &self.text[word.range.clone()],
             );
             if let (Some(sign), None) = (between.next(), between.next())
-                && (joins(sign) || stands_for_a_letter(sign, before, written))
+                && (joins(sign) || stands_for_character(sign, before, written))
             {
                 let sign = if is_apostrophe(sign) { '\'' } else { sign };
                 if sign == '\'' && self.analyser.elides(before, self.text, &word.range) {

@@ -42,7 +42,7 @@ pub async fn apply(
         let now = service.clock.now();
         let mut write = service.begin(&permit).await?;
         let stored = to_decide(&mut write, &id, &precondition, now).await?;
-        let wanted = Wanted {
+        let wanted = ProposalChoice {
             id,
             precondition,
             resources: request.resources,
@@ -73,7 +73,7 @@ pub async fn apply(
 }
 
 /// What of a proposal is to be applied.
-struct Wanted {
+struct ProposalChoice {
     id: ProposalId,
     precondition: Precondition,
     /// The resources; all if it is `None`.
@@ -81,7 +81,7 @@ struct Wanted {
     note: Option<ChangeNote>,
 }
 
-impl Wanted {
+impl ProposalChoice {
     /// Returns the note of the revision: the one that was given, else that of the proposal.
     fn note_of(&self, stored: &Stored) -> Option<ChangeNote> {
         let own = || ChangeNote::parse(stored.outline.note.as_deref()?).ok()?;
@@ -189,7 +189,7 @@ fn chosen(stored: &Stored, resources: Option<&[String]>) -> Result<Vec<bool>, Op
 /// Applies a draft or a former state within a change, and decides the proposal in the same transaction.
 fn apply_configuration<'o>(
     open: &'o mut ConfigurationChange<'_>,
-    wanted: Arc<Wanted>,
+    wanted: Arc<ProposalChoice>,
 ) -> Within<'o, (Changed, Stored)> {
     Box::pin(async move {
         let mut edit = open.edit();
