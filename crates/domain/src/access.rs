@@ -300,6 +300,16 @@ impl<Kind> Permit<Kind> {
         }
     }
 
+    /// Returns the permit of a write that is saved although the gate of the store does not let it through, as `field` of
+    /// its body says.
+    #[must_use]
+    pub fn forcing(self, field: &'static str) -> Self {
+        Self {
+            attempt: self.attempt.forced(field),
+            ..self
+        }
+    }
+
     /// Returns the permit for a write of a proposal itself, which is saved.
     #[must_use]
     pub fn saving(self) -> Self {

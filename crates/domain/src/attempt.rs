@@ -139,6 +139,15 @@ impl WriteAttempt {
         }
     }
 
+    /// Returns the attempt of what is saved although the gate of the store does not let it through, as `field` says.
+    #[must_use]
+    pub fn forced(&self, field: &'static str) -> Self {
+        Self {
+            force: Some(field),
+            ..self.clone()
+        }
+    }
+
     /// Returns whether the impact of a ranking write is computed.
     pub fn wants_impact(&self) -> bool {
         self.impact.unwrap_or(self.dry_run)

@@ -184,6 +184,9 @@ pub struct ApplyRequest {
     #[serde(default)]
     #[schemars(with = "String", length(max = REVISION_NOTE_CHARACTERS_MAX))]
     pub note: Option<String>,
+    /// Whether it is applied although the gate of the store does not let it through; needs a note.
+    #[serde(default)]
+    pub force: bool,
 }
 
 /// Request that rejects a proposal.

@@ -35,8 +35,12 @@ pub async fn apply(
     (request, precondition): (ApplyRequest, Precondition),
 ) -> Result<(ProposalRecord, Revisioned), OperationError> {
     require_on_store(caller, "apply_proposal", store)?;
-    let permit = access::write(caller, store)?;
     let note = text_of("note", request.note.as_deref())?;
+    let permit = access::write(caller, store)?.noted(note.clone());
+    let permit = match request.force {
+        true => permit.forcing("force"),
+        false => permit,
+    };
     let (service, id) = (service.clone(), id.clone());
     run_to_completion(async move {
         let now = service.clock.now();

@@ -64,6 +64,8 @@ function reasonToForce(error, typed = "") {
 export async function insisted(error, send, method, path, body, ifMatch) {
   const note = await reasonToForce(error, body?.note);
   if (note === null) throw error;
+  // A proposal has both in its body.
+  if (path.endsWith("/apply")) return send(method, path, { ...body, note, force: true }, ifMatch);
   const forced = `${path}${path.includes("?") ? "&" : "?"}force=true`;
   // A note of the body would be another one.
   const rest = body && { ...body, note: undefined };

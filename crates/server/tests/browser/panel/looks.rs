@@ -131,10 +131,7 @@ fn pages(stage: &mut Stage) {
         ("overview", desk.of_store("")),
         ("overview-held", format!("/stores/{held}")),
         ("overview-new", format!("/stores/{fresh}")),
-        (
-            "workbench",
-            desk.of_store("/workbench?q=tent+norte&lang=en"),
-        ),
+        ("workbench", desk.of_store("/workbench?q=tent+norte")),
         ("catalogue", desk.of_store("/catalogue")),
         ("searches", desk.of_store("/searches")),
         ("runs", format!("/stores/{held}/runs")),

@@ -10,7 +10,7 @@ use operations::catalogue::{RequiredAccess, all_operations};
 use serde_json::json;
 
 /// The maximum size of the compressed description.
-const DESCRIPTION_BYTES_MAX: usize = 200_000;
+const DESCRIPTION_BYTES_MAX: usize = 280_000;
 
 /// The operation whose successful response a browser may keep.
 const KEPT: &str = "get_widget_config";

@@ -5,10 +5,13 @@
 //!    have no such paths, people propose nothing.
 //! 4. Opened as a draft, changed and saved, it is applied with changes. A rejected one has its reason, also when it is
 //!    proposed again.
+//! 5. Applying passes the gate of the store, as a save does; an editor applies all the same with a reason.
 
 use super::{Proposing, id_of, pin};
 use domain::Role;
+use operations::stores::{GateChange, StoreSettings};
 use serde_json::json;
+use server::admin::AdminRequest;
 
 #[test]
 fn a_person_applies_a_proposal() {
@@ -54,6 +57,33 @@ fn a_person_applies_a_proposal() {
         operations.contains(&"apply_proposal") && operations.contains(&"create_proposal"),
         "{operations:?}"
     );
+}
+
+#[test]
+fn applying_passes_the_gate() {
+    let at = Proposing::open();
+    let watched = json!({"queries": [{"q": "tienda", "lang": "es", "note": ""}]});
+    at.save("PUT", "/watched", &watched);
+    at.shop.admin(AdminRequest::SetStore {
+        store: at.shop.store.clone(),
+        settings: StoreSettings {
+            impact_gate: Some(GateChange::Percent(0)),
+            ..StoreSettings::default()
+        },
+    });
+    let id = id_of(&at.post("/rules", &pin("tienda", "t4")));
+    let refused = at.apply(&id, &json!({})).error(409, "impact_exceeded");
+    assert_eq!(refused.json["details"]["changedTop3"], 1);
+    assert_eq!(at.rules().len(), 0);
+    assert_eq!(at.proposal(&id).0["state"], "open");
+    let silent = at.apply(&id, &json!({"force": true}));
+    assert_eq!(silent.error(400, "invalid_request").fields(), ["force"]);
+    let why = json!({"force": true, "note": "Season"});
+    assert_eq!(at.apply(&id, &why).ok().data()["state"], "applied");
+    let revision = at.revision();
+    let read = at.read(&format!("/revisions/{revision}"));
+    assert_eq!(read.data()["forced"], true);
+    assert_eq!(read.data()["note"], "Season");
 }
 
 #[test]
