@@ -222,8 +222,7 @@ fn every_write_becomes_a_proposal() {
     }
     let synced = at.post("/filters/sync", &json!({}));
     assert!([200, 202].contains(&synced.status), "{synced:?}");
-    let deleted = at.call("DELETE", "").send();
-    deleted.error(403, "reserved");
+    at.call("DELETE", "").send().error(403, "reserved");
     let listed = at.call("PUT", "/configuration?parts=watched").json(&json!({
         "format": "findwell-configuration", "version": 1, "watched": {"queries": []}}));
     listed.send().error(400, "invalid_request");
