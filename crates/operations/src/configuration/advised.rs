@@ -1,5 +1,6 @@
 //! `Advised`: a record with advice on it, and what advice is given on.
 
+use domain::Language;
 use domain::relevance::Advice;
 use domain::rule::RuleContent;
 use domain::synonym::SynonymGroup;
@@ -25,4 +26,14 @@ pub enum AdvisedContent {
     Synonym(SynonymGroup),
     /// A rule.
     Rule(RuleContent),
+}
+
+impl AdvisedContent {
+    /// Returns the language of the record.
+    pub fn language(&self) -> &Language {
+        match self {
+            Self::Synonym(group) => &group.language,
+            Self::Rule(rule) => &rule.language,
+        }
+    }
 }

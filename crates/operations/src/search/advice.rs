@@ -34,8 +34,12 @@ impl Service {
     /// because what reads and changes the configuration does not know how it is searched.
     pub(crate) async fn advice_on(&self, store: &StoreId, content: AdvisedContent) -> Vec<Advice> {
         let determining = async {
-            let snapshot = self.snapshots.of(store).await?;
-            let work = move || advice(&snapshot, &content);
+            // The rules of the state that is searched are not held while the work waits for its turn.
+            let bare = {
+                let snapshot = self.snapshots.of(store).await?;
+                without_records(&snapshot, content.language())
+            };
+            let work = move || advice(bare, &content);
             self.search.scheduler.run(store, work).await
         };
         match timeout(TIME, determining).await {
@@ -49,14 +53,26 @@ impl Service {
     }
 }
 
+/// Returns the products as they are found without synonyms and rules, by all words and without typos, whatever is sold out.
+fn without_records(snapshot: &StoreSnapshot, language: &Language) -> StoreSnapshot {
+    let mut saved = snapshot.saved();
+    saved.records = Arc::default();
+    let bare = snapshot.with_saved(saved, BTreeSet::from([language]));
+    let mut configuration = Configuration::clone(&bare.configuration);
+    let settings = &mut configuration.relevance.search_settings;
+    settings.fuzziness = Fuzziness::None;
+    settings.min_match_short = Percent(100);
+    settings.min_match_long = Percent(100);
+    settings.hide_out_of_stock = false;
+    settings.score_cutoff = 0;
+    bare.with_configuration(configuration)
+}
+
 fn advice(
-    snapshot: &StoreSnapshot,
+    snapshot: StoreSnapshot,
     content: &AdvisedContent,
 ) -> Result<Vec<Advice>, OperationError> {
-    let language = match content {
-        AdvisedContent::Synonym(group) => &group.language,
-        AdvisedContent::Rule(rule) => &rule.language,
-    };
+    let language = content.language();
     let mut advice = Vec::new();
     if !snapshot.store.languages.contains(language) {
         let text = message::advice::language_missing(language.as_str());
@@ -95,19 +111,9 @@ struct NamedValue<'a> {
 }
 
 impl<'a> AllProducts<'a> {
-    fn of(snapshot: &StoreSnapshot, language: &'a Language) -> Self {
-        let mut saved = snapshot.saved();
-        saved.records = Arc::default();
-        let bare = snapshot.with_saved(saved, BTreeSet::from([language]));
-        let mut configuration = Configuration::clone(&bare.configuration);
-        let settings = &mut configuration.relevance.search_settings;
-        settings.fuzziness = Fuzziness::None;
-        settings.min_match_short = Percent(100);
-        settings.min_match_long = Percent(100);
-        settings.hide_out_of_stock = false;
-        settings.score_cutoff = 0;
+    fn of(snapshot: StoreSnapshot, language: &'a Language) -> Self {
         Self {
-            snapshot: bare.with_configuration(configuration),
+            snapshot,
             language,
             visitor: Arc::new(Visitor {
                 access: DocumentAccess::Unrestricted,
