@@ -100,8 +100,7 @@ export const esMessagesOfValues = {
   "advice.opening": "Los índices se están abriendo; todavía no se sabe si hay que reindexarlos para esto.",
   "advice.above_recommended": "{value} supera el máximo recomendado, {max}.",
   "advice.language_missing": "La tienda aún no tiene el idioma {language}; esto surtirá efecto cuando lo tenga.",
-  "advice.gate_without_watched":
-    "El control de cambios deja pasar todo, porque la tienda no vigila ninguna consulta.",
+  "advice.gate_without_watched": "El control de cambios deja pasar todo, porque la tienda no vigila ninguna consulta.",
   "advice.empty_field": "Ningún documento de la tienda rellena este campo.",
   "document.name_empty": "{field} está vacío",
   "document.category": "debe ser un objeto con id y name",

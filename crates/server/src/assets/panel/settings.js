@@ -96,9 +96,7 @@ function gate(store, loaded, advice) {
     ],
     saver(`${base}/details`, loaded, (values) => ({
       impactGate:
-        values.on === "on"
-          ? { maxChangedTop3Percent: share.valueAsNumber, keysMayForce: values.keys === "on" }
-          : null,
+        values.on === "on" ? { maxChangedTop3Percent: share.valueAsNumber, keysMayForce: values.keys === "on" } : null,
     })),
     missing.map((one) => el("p", { className: "note" }, translated(one.text, one.translatable))),
   );

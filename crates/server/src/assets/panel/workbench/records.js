@@ -77,7 +77,9 @@ export async function edit(kind, target, { title, make, read, paths, initial }) 
     },
   });
   fill(content, whole);
-  (whole.querySelector("[data-begin]") ?? whole.querySelector("input, select, textarea"))?.focus({ preventScroll: true });
+  (whole.querySelector("[data-begin]") ?? whole.querySelector("input, select, textarea"))?.focus({
+    preventScroll: true,
+  });
 }
 
 function act(text, name, action, className = "link") {
