@@ -16,7 +16,7 @@ enum Row {
     Account,
     /// Configuration keys that may read the store.
     Reading,
-    /// Configuration keys that may change the store.
+    /// Configuration keys that may change the store, or propose to.
     Writing,
     /// No key at all: keys that may change the store are rejected too.
     Reserved,
@@ -74,6 +74,12 @@ const ROWS: &[(&str, Row)] = &[
     ("export_configuration", Reading),
     ("import_configuration", Writing),
     ("restore_revision", Writing),
+    ("list_proposals", Reading),
+    ("get_proposal", Reading),
+    ("create_proposal", Writing),
+    ("withdraw_proposal", Writing),
+    ("apply_proposal", Panel),
+    ("reject_proposal", Panel),
     ("search", Search),
     ("suggest", Search),
     ("get_widget_config", Search),
@@ -183,7 +189,7 @@ fn the_rows_agree_with_the_catalogue() {
     for operation in all_operations() {
         let access = match row(operation) {
             Account | Reading => RequiredAccess::Configuration(Scope::Read),
-            Writing | Reserved => RequiredAccess::Configuration(Scope::Write),
+            Writing | Reserved => RequiredAccess::Configuration(Scope::Propose),
             Feed => RequiredAccess::Feed,
             Search => RequiredAccess::Search,
             Panel => RequiredAccess::Panel,
@@ -323,6 +329,10 @@ fn existing(shop: &Shop, path: &str) -> String {
         let filter = json!({ "field": format!("features.{number}") });
         path = path.replace("{filterId}", &record("/filters", &filter));
     }
+    if path.contains("{proposalId}") {
+        let draft = json!({"draft": {"relevance": {"boosts": {"name": 7}}}});
+        path = path.replace("{proposalId}", &record("/proposals", &draft));
+    }
     if path.contains("{productId}") {
         let documents = json!([product(&number, "Chair")]);
         shop.bulk("products", "es", &documents).ok();
@@ -352,7 +362,11 @@ fn every_operation_admits_the_callers_that_the_catalogue_grants_it_to() {
             };
             let denied = matches!(reply.status, 401 | 403 | 404 | 405);
             let error = denied.then(|| format!("{} {}", reply.status, reply.code()));
-            let expected = expected(row, caller);
+            let expected = match (operation.id, caller) {
+                // The proposal was made with the key of the writer.
+                ("withdraw_proposal", &"a writer of the account") => Some("403 reserved"),
+                (_, caller) => expected(row, caller),
+            };
             assert_eq!(error.as_deref(), expected, "{} by {caller}", operation.id);
         }
     }
