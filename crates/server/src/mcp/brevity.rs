@@ -143,7 +143,13 @@ const UNLISTED: [(&str, &str); 2] = [("update_rule", "type"), ("update_filter", 
 const RANGED: [&str; 3] = [projection::TOOL, "create_rule", "preview_watched"];
 
 /// Tools whose record another tool of the list returns in the same form.
-const RETURN_THE_RECORD: [&str; 3] = ["update_rule", "update_synonym", "update_filter"];
+const RETURN_THE_RECORD: [&str; 5] = [
+    "update_rule",
+    "update_synonym",
+    "update_filter",
+    "create_proposal",
+    "withdraw_proposal",
+];
 
 /// Shortens the arguments of a tool.
 pub fn arguments(definition: Definition, properties: &mut Map<String, Value>) {

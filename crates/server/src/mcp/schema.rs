@@ -29,7 +29,7 @@ pub fn input(definition: Definition) -> JsonObject {
     let mut required = Vec::new();
     if let Some((name, records)) = definition.record() {
         let kind = if name == REVISION { "Number" } else { "Id" };
-        let description = format!("{kind} of the {}, from {}.", records.one, records.list);
+        let description = format!("{kind} from {}.", records.list);
         let mut schema = text(&description);
         if name == REVISION {
             schema["type"] = json!("integer");
