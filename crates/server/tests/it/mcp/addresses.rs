@@ -35,7 +35,8 @@ fn an_address_selects_the_tools() {
     assert_eq!(every[..15], usual[..]);
     let further = "list_filter_values list_queries get_search_summary list_revisions get_revision get_store \
         create_filter update_filter delete_filter preview_explain preview_watched get_product list_watched \
-        get_hidden_queries set_watched set_hidden_queries apply_changes restore_revision";
+        get_hidden_queries set_watched set_hidden_queries apply_changes restore_revision \
+        list_proposals get_proposal create_proposal withdraw_proposal";
     let further: Vec<&str> = further.split_whitespace().collect();
     assert_eq!(every[15..], further[..]);
     let reads = names(&listed(&shop, EVERY, &shop.read_key));
@@ -160,7 +161,7 @@ fn one_operation_is_described_alone() {
     let text = group["contents"][0]["text"].as_str().expect("a text");
     assert!(text.len() <= 24_000 && text.contains("create_synonym"));
     let index = result(&read("svc://docs/openapi/index"));
-    assert!(index.to_string().contains("config:write"));
+    assert!(index.to_string().contains("config:propose"));
     let unknown = read("svc://docs/openapi/create_rul");
     let error = unknown.json["error"].to_string();
     assert!(error.contains("svc://docs/openapi/create_rule"), "{error}");
