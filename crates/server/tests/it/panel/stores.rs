@@ -166,7 +166,7 @@ fn owners_name_the_currency_of_a_file() {
         .key(&shop.public)
         .send()
         .ok();
-    assert_eq!(config.data()["currencies"]["base"], "EUR");
+    assert_eq!(config.data()["currency"]["base"], "EUR");
 
     let declare = |base: &str| {
         let body = json!({"base": base, "currencies": [{"code": base}]});
