@@ -7,8 +7,21 @@ use crate::search::responses::{BannerView, FacetView, ProductHit, ProductHits, R
 use crate::search::simulator::{RuleReport, SimulationQuery, reports};
 use crate::search::trial::{Sides, TriedQuery};
 use engine::Request;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
+
+/// The schema of the order. Generators of clients read no list whose items differ by place.
+fn order_schema(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "array",
+        "items": {
+            "type": "array",
+            "items": {"type": ["string", "integer", "null"]},
+            "minItems": 3,
+            "maxItems": 3,
+        },
+    })
+}
 
 /// A query under a draft, compared with what is saved.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -35,6 +48,7 @@ pub struct Preview {
     /// The first hits with what their cards show.
     pub cards: Vec<PreviewCard>,
     /// Id, position and saved position of every hit; the saved one is null beyond the limit.
+    #[schemars(schema_with = "order_schema")]
     pub order: Vec<(String, u32, Option<u32>)>,
     /// Hits at another position than the saved one.
     pub moved: usize,
