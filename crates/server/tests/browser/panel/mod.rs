@@ -27,7 +27,6 @@ pub const CASES: &[&[Case]] = &[
     designer::CASES,
     workbench::tune::CASES,
     workbench::save::CASES,
-    workbench::gate::CASES,
     workbench::explain::CASES,
     workbench::records::CASES,
     workbench::looks::CASES,

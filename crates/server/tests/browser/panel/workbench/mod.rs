@@ -1,7 +1,6 @@
 //! The workbench: what its cases share.
 
 pub mod explain;
-pub mod gate;
 pub mod looks;
 pub mod password;
 pub mod records;
