@@ -7,20 +7,17 @@ use crate::search::responses::{BannerView, FacetView, ProductHit, ProductHits, R
 use crate::search::simulator::{RuleReport, SimulationQuery, reports};
 use crate::search::trial::{Sides, TriedQuery};
 use engine::Request;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
+use serde_json::json;
 
 /// The schema of the order. Generators of clients read no list whose items differ by place.
-fn order_schema(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({
-        "type": "array",
-        "items": {
-            "type": "array",
-            "items": {"type": ["string", "integer", "null"]},
-            "minItems": 3,
-            "maxItems": 3,
-        },
-    })
+fn order_schema(generator: &mut SchemaGenerator) -> Schema {
+    let mut schema = Vec::<[String; 3]>::json_schema(generator);
+    if let Some(kinds) = schema.pointer_mut("/items/items/type") {
+        *kinds = json!(["string", "integer", "null"]);
+    }
+    schema
 }
 
 /// A query under a draft, compared with what is saved.
