@@ -32,8 +32,6 @@ pub type ToolHandler = fn(ToolCall) -> Pin<Box<dyn Future<Output = ApiResult> + 
 /// Records whose ids are arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListedRecords {
-    /// Name of one of them.
-    pub one: &'static str,
     /// The tool that lists them.
     pub list: &'static str,
 }

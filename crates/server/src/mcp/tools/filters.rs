@@ -31,7 +31,6 @@ pub const TOOLS: &[ToolRow] = &[
 
 /// What the tools for one filter are about.
 const FILTERS: ListedRecords = ListedRecords {
-    one: "filter",
     list: "list_filters",
 };
 

@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 
 /// What the tool for one product is about.
 const PRODUCTS: ListedRecords = ListedRecords {
-    one: "product",
     list: "test_relevance",
 };
 

@@ -9,7 +9,6 @@ use operations::{Precondition, proposals};
 
 /// What the tools for one proposal are about.
 const PROPOSALS: ListedRecords = ListedRecords {
-    one: "proposal",
     list: "list_proposals",
 };
 

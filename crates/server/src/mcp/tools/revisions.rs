@@ -7,7 +7,6 @@ use operations::revisions;
 
 /// What the tools for one revision are about.
 pub const REVISIONS: ListedRecords = ListedRecords {
-    one: "revision",
     list: "list_revisions",
 };
 

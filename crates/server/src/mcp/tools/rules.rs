@@ -16,10 +16,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// What the tools for one rule are about.
-const RULES: ListedRecords = ListedRecords {
-    one: "rule",
-    list: "list_rules",
-};
+const RULES: ListedRecords = ListedRecords { list: "list_rules" };
 
 /// A field that can be unset.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]

@@ -9,7 +9,6 @@ use operations::synonyms;
 
 /// What the tools for one group are about.
 const GROUPS: ListedRecords = ListedRecords {
-    one: "group",
     list: "list_synonyms",
 };
 
