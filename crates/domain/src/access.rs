@@ -1,16 +1,17 @@
 //! The permission rules: what a caller may do, and the permits that prove it.
 //!
-//! A [`Permit`] can be built nowhere else, so a storage call that takes one cannot be reached without this check.
+//! A [`Permit`] can be built nowhere outside this module, so a storage call that takes one cannot be reached without this check.
 
 mod people;
+mod permit;
 
 pub use people::{
     AccountPermit, ReachedAccount, UserIdentity, account, account_of_store, feed_in_panel,
 };
+pub use permit::{Feed, MayRead, Permit, PublicFiles, Read, Search, System, Write};
 
 use crate::attempt::WriteAttempt;
 use crate::audit::Actor;
-use crate::change_note::ChangeNote;
 use crate::id::{AccountId, KeyId, StoreId};
 use crate::role::Role;
 use schemars::JsonSchema;
@@ -217,119 +218,6 @@ pub enum Denied {
     PasswordNeeded,
 }
 
-/// Proof that a caller may act on one store in one way.
-#[derive(Clone, Debug)]
-pub struct Permit<Kind> {
-    store: StoreId,
-    actor: Actor,
-    request_id: Option<String>,
-    attempt: WriteAttempt,
-    proposes: bool,
-    kind: std::marker::PhantomData<Kind>,
-}
-
-/// Marks a permit to read the configuration, including the simulator.
-#[derive(Clone, Debug)]
-pub struct Read;
-/// Marks a permit to change the configuration.
-#[derive(Clone, Debug)]
-pub struct Write;
-/// Marks a permit to write documents.
-#[derive(Clone, Debug)]
-pub struct Feed;
-/// Marks a permit to search as a shopper.
-#[derive(Clone, Debug)]
-pub struct Search;
-/// Marks a permit to read the files that a store publishes to everybody.
-#[derive(Clone, Debug)]
-pub struct PublicFiles;
-/// Marks a permit of the server itself, which acts on behalf of no caller.
-#[derive(Clone, Debug)]
-pub struct System;
-
-/// The kinds of permits to read the configuration and the catalogue of a store.
-///
-/// [`Search`] is none of them: a search reads the indexes and a snapshot of the configuration, never the database.
-pub trait MayRead {}
-
-impl MayRead for Read {}
-impl MayRead for Write {}
-impl MayRead for Feed {}
-impl MayRead for System {}
-
-impl<Kind> Permit<Kind> {
-    fn new(caller: &Caller, store: &StoreId) -> Self {
-        Self {
-            attempt: caller.attempt.clone(),
-            ..Self::of_actor(caller.actor(), caller.request_id.clone(), store)
-        }
-    }
-
-    fn of_actor(actor: Actor, request_id: Option<String>, store: &StoreId) -> Self {
-        Self {
-            store: store.clone(),
-            actor,
-            request_id,
-            attempt: WriteAttempt::default(),
-            proposes: false,
-            kind: std::marker::PhantomData,
-        }
-    }
-
-    /// Returns the store that the permit is for.
-    pub fn store(&self) -> &StoreId {
-        &self.store
-    }
-
-    /// Returns the caller as the audit trail names it.
-    pub fn actor(&self) -> &Actor {
-        &self.actor
-    }
-
-    /// Returns how the write is to be carried out.
-    pub fn attempt(&self) -> &WriteAttempt {
-        &self.attempt
-    }
-
-    /// Returns the permit of a write with this note, which may be that of its body.
-    #[must_use]
-    pub fn noted(self, note: Option<ChangeNote>) -> Self {
-        Self {
-            attempt: self.attempt.with_note(note),
-            ..self
-        }
-    }
-
-    /// Returns the permit of a write that is saved although the gate of the store does not let it through, as `field` of
-    /// its body says.
-    #[must_use]
-    pub fn forcing(self, field: &'static str) -> Self {
-        Self {
-            attempt: self.attempt.forced(field),
-            ..self
-        }
-    }
-
-    /// Returns the permit for a write of a proposal itself, which is saved.
-    #[must_use]
-    pub fn saving(self) -> Self {
-        Self {
-            proposes: false,
-            ..self
-        }
-    }
-
-    /// Returns whether the write saves nothing and becomes a proposal.
-    pub fn proposes(&self) -> bool {
-        self.proposes
-    }
-
-    /// Returns the id of the request.
-    pub fn request_id(&self) -> Option<&str> {
-        self.request_id.as_deref()
-    }
-}
-
 /// Returns a permit if `caller` may read the configuration of `store`.
 pub fn read(caller: &Caller, store: &StoreId) -> Result<Permit<Read>, Denied> {
     configuration(caller, Scope::Read)?;
@@ -352,10 +240,7 @@ pub fn change(caller: &Caller, store: &StoreId) -> Result<Permit<Write>, Denied>
     let proposes = caller
         .key()
         .is_some_and(|key| key.scope == Some(Scope::Propose) || caller.attempt.proposal.is_some());
-    Ok(Permit {
-        proposes,
-        ..Permit::new(caller, store)
-    })
+    Ok(Permit::new(caller, store).proposing(proposes))
 }
 
 /// Returns a permit to propose a change of `store`: for keys that may, because about what a person wants there is nothing to
@@ -366,10 +251,7 @@ pub fn propose(caller: &Caller, store: &StoreId) -> Result<Permit<Write>, Denied
     if caller.key().is_none() {
         return Err(Denied::Reserved);
     }
-    Ok(Permit {
-        proposes: true,
-        ..Permit::new(caller, store)
-    })
+    Ok(Permit::new(caller, store).proposing(true))
 }
 
 /// Checks that `caller` may use the configuration API with at least `scope`, whatever the store. What a user may do
