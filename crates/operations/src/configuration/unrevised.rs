@@ -62,16 +62,13 @@ pub(crate) async fn commit_or_propose(
         return commit(service, permit, write, entry).await;
     }
     let now = service.clock.now();
-    // Nothing can be added to a proposal of another kind.
-    service
-        .require_addable(permit, &mut write, &what, now)
-        .await?;
+    let target = service.proposal_target(permit, &mut write, now).await?;
     let changes = entry.changes_under(&entry.resource);
     let pending = PendingProposal {
         operation: entry.operation.clone(),
         content: what,
         touched: vec![entry.resource.clone()],
-        target: None,
+        target,
     };
     let proposal = service.propose(permit, write, pending).await?;
     if permit.attempt().dry_run {

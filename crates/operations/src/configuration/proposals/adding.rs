@@ -1,7 +1,7 @@
 //! Writes that are added to an open proposal, as if written in turn.
 
 use super::judge::judge;
-use super::stored::{Content, Stored};
+use super::stored::Stored;
 use crate::configuration::drafts::NewIds;
 use crate::configuration::editable::Edit;
 use crate::{OperationError, Service, message};
@@ -40,26 +40,6 @@ impl Service {
             return Err(OperationError::invalid(target.field, reason));
         }
         Ok(Some(stored))
-    }
-
-    /// Fails if the attempt of `permit` adds to a proposal, to which `what` cannot be added.
-    ///
-    /// Errors: those of [`proposal_target`](Self::proposal_target); `Invalid`.
-    pub(crate) async fn require_addable(
-        &self,
-        permit: &Permit<access::Write>,
-        write: &mut ConfigurationWrite,
-        what: &Content,
-        now: Timestamp,
-    ) -> Result<(), OperationError> {
-        let found = self.proposal_target(permit, write, now).await?;
-        match permit.attempt().proposal.as_ref() {
-            Some(named) if found.is_some() && *what != Content::Draft => {
-                let reason = message::proposal::not_a_draft();
-                Err(OperationError::invalid(named.field, reason))
-            }
-            _ => Ok(()),
-        }
     }
 
     /// Applies what was proposed before in the transaction of a write that is added to it.

@@ -9,7 +9,7 @@ use crate::access::permits::require_on_store;
 use crate::configuration::change::{self, Changed, ConfigurationChange, Within};
 use crate::configuration::drafts::{self, NewIds, require_restorable};
 use crate::configuration::editable::Edit;
-use crate::configuration::unrevised;
+use crate::configuration::{records, unrevised};
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service, message};
 use domain::analytics::HiddenQueries;
@@ -18,10 +18,12 @@ use domain::proposal::{
     ApplyRequest, Outcome, ProposalKind, ProposalState, ProposedEdit, RejectRequest,
 };
 use domain::watched::WatchedQueries;
-use domain::{Caller, ChangeNote, Invalid, Permit, ProposalId, StoreId, Timestamp, access};
+use domain::{
+    Caller, ChangeNote, Invalid, Message, Permit, ProposalId, StoreId, Timestamp, access,
+};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use storage::{AppliedProposal, ConfigurationWrite};
+use storage::{AppliedProposal, ConfigurationWrite, ProposalRow};
 
 /// Applies a proposal: all of it that is asked for in one revision, or nothing.
 ///
@@ -44,18 +46,19 @@ pub async fn apply(
     let (service, id) = (service.clone(), id.clone());
     run_to_completion(async move {
         let now = service.clock.now();
-        let mut write = service.begin(&permit).await?;
-        let stored = to_decide(&mut write, &id, &precondition, now).await?;
+        // What it is of never changes; everything else is read in the transaction that decides.
+        let mut reading = records::view(&service, &permit).await?;
+        let found = existing(reading.proposal(&id, now).await?)?;
+        let is_of_configuration = Stored::of(found)?.is_of_configuration();
+        drop(reading);
         let wanted = ProposalChoice {
             id,
             precondition,
             resources: request.resources,
             note,
         };
-        let (stored, revision) = match stored.is_of_configuration() {
+        let (stored, revision) = match is_of_configuration {
             true => {
-                // The change is a transaction of its own, which may have to be repeated for the gate.
-                drop(write);
                 let wanted = Arc::new(wanted);
                 let written = change::write(&service, &permit, move |open| {
                     apply_configuration(open, Arc::clone(&wanted))
@@ -63,6 +66,11 @@ pub async fn apply(
                 written.await?
             }
             false => {
+                let mut write = service.begin(&permit).await?;
+                let ProposalChoice {
+                    id, precondition, ..
+                } = &wanted;
+                let stored = to_decide(&mut write, id, precondition, now).await?;
                 chosen(&stored, wanted.resources.as_deref())?;
                 write.set_note(wanted.note_of(&stored).as_ref());
                 apply_list(&service, &permit, write, stored, now).await?
@@ -110,20 +118,14 @@ pub async fn reject(
     run_to_completion(async move {
         let now = service.clock.now();
         let mut write = service.begin(&permit).await?;
-        let mut stored = to_decide(&mut write, &id, &precondition, now).await?;
-        let state = ProposalState::Rejected;
+        let stored = to_decide(&mut write, &id, &precondition, now).await?;
         let decision = ProposalDecision {
             reason: reason.map(|reason| reason.as_str().to_owned()),
             ..ProposalDecision::new(now, permit.actor())
         };
-        stored.decide(state, decision);
-        stored.row = stored.to_row()?;
-        write.put_proposal(&stored.row, now).await?;
-        let revision = write.before().config_revision;
         let what = ("reject_proposal", message::proposed::rejected());
-        let entry = entry(&permit, what, &stored, Some(state));
-        unrevised::commit(&service, &permit, write, &entry).await?;
-        Ok((record(&stored, now)?, of_revision(&stored, revision)))
+        let end = (ProposalState::Rejected, decision, what);
+        ended(&service, &permit, write, stored, end).await
     })
     .await
 }
@@ -151,14 +153,47 @@ pub(super) async fn to_decide(
     precondition: &Precondition,
     now: Timestamp,
 ) -> Result<Stored, OperationError> {
-    let row = write.proposal(id, now).await?;
-    let row = row.ok_or(OperationError::NotFound {
-        what: message::noun::proposal,
-    })?;
+    let row = existing(write.proposal(id, now).await?)?;
+    decidable(row, precondition, now)
+}
+
+/// Returns a proposal that may be decided.
+pub(super) fn decidable(
+    row: ProposalRow,
+    precondition: &Precondition,
+    now: Timestamp,
+) -> Result<Stored, OperationError> {
     let stored = Stored::of(row)?;
     stored.require_open(now)?;
     precondition.require(&stored.etag())?;
     Ok(stored)
+}
+
+/// Returns the row of a proposal that was looked up.
+///
+/// Errors: `NotFound` if there is none.
+pub(super) fn existing(row: Option<ProposalRow>) -> Result<ProposalRow, OperationError> {
+    row.ok_or(OperationError::NotFound {
+        what: message::noun::proposal,
+    })
+}
+
+/// Ends a proposal of which nothing is saved: stores the decision with its audit record.
+pub(super) async fn ended(
+    service: &Service,
+    permit: &Permit<access::Write>,
+    mut write: ConfigurationWrite,
+    mut stored: Stored,
+    (state, decision, what): (ProposalState, ProposalDecision, (&str, Message)),
+) -> Result<(ProposalRecord, Revisioned), OperationError> {
+    let at = decision.at;
+    stored.decide(state, decision);
+    stored.row = stored.to_row()?;
+    write.put_proposal(&stored.row, at).await?;
+    let revision = write.before().config_revision;
+    let entry = entry(permit, what, &stored, Some(state));
+    unrevised::commit(service, permit, write, &entry).await?;
+    Ok((record(&stored, at)?, of_revision(&stored, revision)))
 }
 
 /// Returns whether each edit is to be applied.
@@ -247,15 +282,12 @@ async fn judged(
         let edits: Vec<&ProposedEdit> = edits.collect();
         return judge(write, edit, &edits, NewIds::Saved).await;
     };
-    let selection = restore.selection()?;
     let first = write.restorable_from().await?;
     require_restorable(restore.revision, first, write.before().config_revision)?;
-    let states = write.states_after(restore.revision).await?.into_iter();
-    let states = states.filter(|former| selection.includes(&former.resource));
-    let states = states.collect();
+    let states = write.states_after(restore.revision).await?;
     let since = write.writes_after(stored.row.base_revision).await?;
     write.set_restored(restore.revision);
-    judge_restore(write, edit, states, &since).await
+    judge_restore(write, edit, restore, (states, since)).await
 }
 
 /// Stores the decision that a proposal is applied.

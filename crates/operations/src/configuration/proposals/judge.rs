@@ -3,6 +3,7 @@
 
 use super::draft::DraftBuilder;
 use super::record::{ConflictKind, ProposalConflict};
+use super::stored::StoredRestore;
 use crate::configuration::carried::resources_of;
 use crate::configuration::drafts::{self, Applied, Applying, NewIds, content_of};
 use crate::configuration::editable::{Edit, EditableConfiguration};
@@ -180,13 +181,17 @@ fn contradictions(
     }])
 }
 
-/// Returns resources to former states, or what contradicts: one of them was changed since the proposal.
+/// Returns what `restore` selects of `states` to them, or what contradicts: one was written since the proposal, `since`.
 pub(super) async fn judge_restore(
     state: &mut impl EditableConfiguration,
     edit: &mut Edit,
-    states: Vec<FormerResource>,
-    since: &[LastWrite],
+    restore: &StoredRestore,
+    (states, since): (Vec<FormerResource>, Vec<LastWrite>),
 ) -> Result<Judged, OperationError> {
+    let selection = restore.selection()?;
+    let states = states.into_iter();
+    let states = states.filter(|former| selection.includes(&former.resource));
+    let states = states.collect();
     let none = DraftBuilder::default();
     let changes = match drafts::return_all(state, edit, states).await {
         Ok(changes) => changes,

@@ -1,5 +1,6 @@
 //! Proposals as they are read: a list, one with what contradicts it, and the number of open ones.
 
+use super::decide::existing;
 use super::judge::{Judged, judge, judge_restore, with_authors};
 use super::record::{ProposalConflict, ProposalRecord, ProposalSummary};
 use super::stored::{Stored, state_at};
@@ -8,7 +9,7 @@ use crate::configuration::drafts::NewIds;
 use crate::configuration::editable::Edit;
 use crate::configuration::provisional::ProvisionalState;
 use crate::configuration::records::{self, Listed};
-use crate::{OperationError, Revisioned, Service, message};
+use crate::{OperationError, Revisioned, Service};
 use domain::page::Meta;
 use domain::proposal::{ProposalQuery, ProposalRequest, ProposalState, ProposedEdit};
 use domain::{Caller, Permit, ProposalId, StoreId, access};
@@ -54,11 +55,7 @@ pub async fn get(
     let permit = access::read(caller, store)?;
     let now = service.clock.now();
     let mut reading = records::view(service, &permit).await?;
-    let row = reading.proposal(id, now).await?;
-    let row = row.ok_or(OperationError::NotFound {
-        what: message::noun::proposal,
-    })?;
-    let stored = Stored::of(row)?;
+    let stored = Stored::of(existing(reading.proposal(id, now).await?)?)?;
     let revisioned = Revisioned {
         etag: stored.etag(),
         config_revision: reading.revision(),
@@ -93,13 +90,9 @@ async fn tried(
     let mut edit = Edit::new(now, patterns, |number| format!("draft:group:{number}"));
     let judged: Judged = match &stored.content.restore {
         Some(restore) => {
-            let selection = restore.selection()?;
             let states = reading.states_after(restore.revision).await?;
-            let states = states.into_iter();
-            let states = states.filter(|former| selection.includes(&former.resource));
-            let states = states.collect();
             let since = reading.writes_after(stored.row.base_revision).await?;
-            judge_restore(&mut state, &mut edit, states, &since).await?
+            judge_restore(&mut state, &mut edit, restore, (states, since)).await?
         }
         None => {
             let edits: Vec<&ProposedEdit> = stored.content.edits.iter().collect();
