@@ -138,12 +138,13 @@ def narrow():
     for path in list(document["paths"]):
         if path.endswith(("/relevance/test", "/changes", "/restore", "/watched", "/configuration")):
             del document["paths"][path]
-    # Whether a tag matches depends on what is stored; without one, every write succeeds.
+    # Whether a tag matches depends on what is stored; without one, every write succeeds. A write by force needs a note.
     for item in document["paths"].values():
         for operation in item.values():
             if "parameters" in operation:
                 tag = {"$ref": "#/components/parameters/If-Match"}
-                operation["parameters"] = [one for one in operation["parameters"] if one != tag]
+                kept = [one for one in operation["parameters"] if one != tag and one.get("name") != "force"]
+                operation["parameters"] = kept
     # A run is used for its scopes: here for all.
     for key, all_of in [("types", 4), ("languages", len(LANGUAGES))]:
         at("NewRun", key).update(minItems=all_of, uniqueItems=True)

@@ -24,7 +24,11 @@ pub struct SynonymQuery {
     pub limit: Option<u32>,
     /// Only groups with this text in a term or the input, ignoring case.
     #[serde(default)]
-    #[schemars(with = "String", length(max = SYNONYM_SEARCH_CHARACTERS_MAX))]
+    #[schemars(
+        with = "String",
+        length(max = SYNONYM_SEARCH_CHARACTERS_MAX),
+        extend("x-published" = serde_json::json!({"pattern": r"^[^\u0000]*$"}))
+    )]
     pub q: Option<String>,
     /// Only groups of this type.
     #[serde(default, rename = "type")]

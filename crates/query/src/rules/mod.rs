@@ -3,6 +3,7 @@
 //! [`Effects`] holds what they do together. The caller passes the current time, as there is no clock here.
 
 mod effects;
+mod matcher;
 mod multipliers;
 mod patterns;
 mod states;

@@ -1,21 +1,13 @@
-//! The regular expressions of rules as one automaton that caches the states it has reached, within bounds.
+//! The regular expressions of rules as one automaton, whose states are cached within bounds.
 //!
-//! The automaton is a lazy DFA: it builds its states while it reads texts (Aho, Sethi, Ullman, "Compilers", section 3.7,
-//! lazy transition evaluation). Each matching thread needs states of its own and borrows them from a cache of the
-//! process.
+//! Each matching thread needs states of its own and borrows them from a cache of the process.
 
+use super::matcher::Matcher;
 use super::states::{CACHE, next_number};
 use super::trigger_text;
 use domain::limits::TRIGGER_REGEX_BYTES_MAX;
-use regex_automata::meta::{BuildError, Regex};
-use regex_automata::nfa::thompson::WhichCaptures;
-use regex_automata::util::syntax;
-use regex_automata::{Input, MatchKind, PatternSet};
+use regex_automata::nfa::thompson::BuildError;
 use std::sync::Arc;
-
-/// Bytes of the states of one thread. With less than its start states need, the automaton would fall back to simulating
-/// every pattern on every text.
-const STATES_BYTES_MAX: usize = 16 * 1024 * 1024;
 
 /// Patterns, each with the index of its rule.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +15,7 @@ pub(super) struct Patterns(Option<Arc<Automaton>>);
 
 #[derive(Debug)]
 struct Automaton {
-    regex: Regex,
+    matcher: Matcher,
     /// Index of the rule of each pattern.
     rules: Vec<usize>,
     /// Key of its states in the cache.
@@ -41,9 +33,9 @@ impl Patterns {
         while !wanted.is_empty() {
             let texts: Vec<&str> = wanted.iter().map(|(_, text)| text.as_str()).collect();
             match automaton(&texts, bytes_max) {
-                Ok(regex) if regex.memory_usage() <= bytes_max => {
+                Ok(matcher) if matcher.bytes() <= bytes_max => {
                     return Self(Some(Arc::new(Automaton {
-                        regex,
+                        matcher,
                         rules: wanted.iter().map(|(rule, _)| *rule).collect(),
                         number: next_number(),
                     })));
@@ -64,13 +56,12 @@ impl Patterns {
             return Vec::new();
         };
         let Automaton {
-            regex,
+            matcher,
             rules,
             number,
         } = &**automaton;
-        let mut states = (CACHE.take(*number)).unwrap_or_else(|| Box::new(regex.create_cache()));
-        let mut matching = PatternSet::new(regex.pattern_len());
-        regex.which_overlapping_matches_with(&mut states, &Input::new(text), &mut matching);
+        let mut states = (CACHE.take(*number)).unwrap_or_else(|| Box::new(matcher.states()));
+        let matching = matcher.matches(&mut states, text);
         CACHE.put(*number, states);
         matching.iter().map(|at| rules[at.as_usize()]).collect()
     }
@@ -83,7 +74,7 @@ impl Patterns {
     /// Bytes of the automaton without cached states.
     pub fn bytes(&self) -> usize {
         let automaton = self.0.as_ref();
-        automaton.map_or(0, |automaton| automaton.regex.memory_usage())
+        automaton.map_or(0, |automaton| automaton.matcher.bytes())
     }
 }
 
@@ -105,18 +96,9 @@ fn valid_patterns(patterns: &[(usize, &str)], bare: &[(usize, String)]) -> Vec<(
     valid.collect()
 }
 
-fn automaton(patterns: &[&str], bytes_max: usize) -> Result<Regex, Box<BuildError>> {
+fn automaton(patterns: &[&str], bytes_max: usize) -> Result<Matcher, Box<BuildError>> {
     let own = TRIGGER_REGEX_BYTES_MAX * patterns.len().max(1);
-    let bounds = Regex::config()
-        .match_kind(MatchKind::All)
-        .which_captures(WhichCaptures::None)
-        .nfa_size_limit(Some(own.min(bytes_max)))
-        .hybrid_cache_capacity(STATES_BYTES_MAX);
-    Regex::builder()
-        .configure(bounds)
-        .syntax(syntax::Config::new().case_insensitive(true))
-        .build_many(patterns)
-        .map_err(Box::new)
+    Matcher::new(patterns, own.min(bytes_max))
 }
 
 /// Approximate size of one compiled pattern in bytes; 0 for an invalid one.

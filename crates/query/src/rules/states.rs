@@ -1,7 +1,7 @@
 //! The cache, one for the process, of the states of the rule automata, bounded in bytes.
 
+use super::matcher::States;
 use domain::CacheUsage;
-use regex_automata::meta::Cache;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -36,7 +36,7 @@ struct HeldStates {
 #[derive(Debug)]
 struct AutomatonStates {
     automaton: u64,
-    states: Box<Cache>,
+    states: Box<States>,
     bytes: usize,
 }
 
@@ -58,7 +58,7 @@ impl StateMemory {
     }
 
     /// Removes and returns the latest states of an automaton, for use by one thread.
-    pub fn take(&self, automaton: u64) -> Option<Box<Cache>> {
+    pub fn take(&self, automaton: u64) -> Option<Box<States>> {
         let mut held = self.held();
         let at = held
             .states
@@ -70,8 +70,8 @@ impl StateMemory {
     }
 
     /// Returns states of an automaton to the cache.
-    pub fn put(&self, automaton: u64, states: Box<Cache>) {
-        let bytes = size_of::<AutomatonStates>() + size_of::<Cache>() + states.memory_usage();
+    pub fn put(&self, automaton: u64, states: Box<States>) {
+        let bytes = size_of::<AutomatonStates>() + states.bytes();
         let mut evicted = Vec::new();
         {
             let mut held = self.held();
@@ -141,12 +141,12 @@ mod tests {
     //! 2. Taken states are not available to others; those of a removed automaton are dropped.
 
     use super::*;
-    use regex_automata::meta::Regex;
+    use crate::rules::matcher::Matcher;
 
     #[test]
     fn the_cache_stays_within_its_bound() {
-        let regex = Regex::new("[a-z]+[0-9]").expect("a pattern");
-        let states = || Box::new(regex.create_cache());
+        let matcher = Matcher::new(&["[a-z]+[0-9]"], usize::MAX).expect("a pattern");
+        let states = || Box::new(matcher.states());
         let probe = StateMemory::new(usize::MAX);
         probe.put(0, states());
         let one = probe.usage().bytes;
