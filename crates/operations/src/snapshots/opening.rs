@@ -110,9 +110,7 @@ impl Serving {
             let prepared = PreparedStore::new(saved, indexes.keys(), None);
             StoreSnapshot::new(prepared, indexes, &states)
         };
-        let first = tokio::task::spawn_blocking(first);
-        let first = first.await.map_err(OperationError::internal)?;
-        let open = Arc::new(OpenStore::new(first));
+        let open = Arc::new(OpenStore::new(self.compiling.run(first).await?));
         for index in opened {
             self.start(&open, index).await;
         }

@@ -47,7 +47,7 @@ impl Serving {
         Ok(saved == Some(open.current().version()))
     }
 
-    /// Reads the configuration of an open store and compiles it on a thread that may block.
+    /// Reads the configuration of an open store and compiles it.
     pub async fn prepared(
         &self,
         id: &StoreId,
@@ -59,8 +59,7 @@ impl Serving {
             let scopes = current.indexes().map(|(scope, _)| scope);
             PreparedStore::new(saved, scopes, Some(&current))
         };
-        let prepared = tokio::task::spawn_blocking(prepare);
-        prepared.await.map_err(OperationError::internal)
+        self.compiling.run(prepare).await
     }
 
     /// Reads everything of a store but its documents.

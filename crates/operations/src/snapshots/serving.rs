@@ -6,6 +6,7 @@ use super::stores::Stores;
 use super::warming::Warming;
 use crate::OperationError;
 use crate::runtime::closing::Closing;
+use crate::runtime::workers::Workers;
 use std::sync::{Arc, Weak};
 use storage::Storage;
 use tokio::sync::watch;
@@ -20,6 +21,8 @@ pub(super) struct Serving {
     indexer: Weak<dyn Indexer>,
     pub warming: watch::Sender<Warming>,
     pub closing: Closing,
+    /// What compiles configurations.
+    pub compiling: Workers,
 }
 
 impl Serving {
@@ -38,6 +41,7 @@ impl Serving {
             indexer,
             warming: watch::Sender::default(),
             closing,
+            compiling: Workers::new("compiling"),
         }
     }
 
