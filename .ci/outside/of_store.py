@@ -74,8 +74,9 @@ def name_records():
 def name_languages_and_fields():
     for name in ["SearchRequest", "SuggestRequest", "RelevanceTest"]:
         at(name, "lang")["enum"] = LANGUAGES
+    product = "/stores/{id}/products/{productId}"
     analytics = ["/stores/{id}/analytics/queries", "/stores/{id}/analytics/summary"]
-    for path in ["/search", "/suggest", "/stores/{id}/filters/values", *analytics]:
+    for path in ["/search", "/suggest", "/stores/{id}/filters/values", product, *analytics]:
         parameter("get", path, "lang")["enum"] = LANGUAGES
     for path in analytics:
         # Days are over, and the last one is not before the first.
@@ -135,9 +136,12 @@ def narrow():
     patch["features"]["additionalProperties"].update(word)
     patch["features"]["maxProperties"] = 3
     # Drafts and configuration files name records and revisions of stores, and lists of watched queries have languages of it.
+    drafts = ("/relevance/test", "/changes", "/restore", "/proposals", "/watched", "/configuration")
     for path in list(document["paths"]):
-        if path.endswith(("/relevance/test", "/changes", "/restore", "/watched", "/configuration")):
+        if "/preview" in path or path.endswith(drafts):
             del document["paths"][path]
+    # A note may be percent-encoded; what it is then, no pattern says.
+    document["components"]["parameters"]["X-Change-Note"]["schema"]["enum"] = ["Why", "Recogida%20n%C2%BA%203"]
     # Whether a tag matches depends on what is stored; without one, every write succeeds. A write by force needs a note.
     for item in document["paths"].values():
         for operation in item.values():

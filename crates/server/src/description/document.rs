@@ -136,7 +136,7 @@ fn parameters() -> Value {
         "in": "header",
         "required": false,
         "description": "Why the write is made, at most 500 characters, for revision and audit trail: UTF-8, or percent-encoded UTF-8.",
-        "schema": {"type": "string"},
+        "schema": {"type": "string", "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"},
         "example": "Recogida%20n%C2%BA%203",
     }, "X-Proposal-Id": {
         "name": "X-Proposal-Id",
