@@ -18,8 +18,8 @@ CREATE TABLE proposals (
     -- What lists show, and what it does, as JSON.
     outline TEXT NOT NULL,
     content TEXT NOT NULL,
-    -- What it did to queries when it was created, as JSON.
-    impact TEXT
+    -- What was found out about it when it was created or last added to, as JSON.
+    findings TEXT
 );
 
 CREATE INDEX proposals_of_store ON proposals (store_id, created_at);

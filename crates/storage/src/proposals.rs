@@ -38,8 +38,8 @@ pub struct ProposalRow {
     pub outline: String,
     /// What it does, as JSON; empty in lists.
     pub content: String,
-    /// What it did to queries when it was created, as JSON; `None` in lists.
-    pub impact: Option<String>,
+    /// What was found out about it when it was created or last added to, as JSON; `None` in lists.
+    pub findings: Option<String>,
 }
 
 /// Which proposals of a store are listed.
@@ -70,14 +70,14 @@ fn row(row: &AnyRow) -> Result<ProposalRow, sqlx::Error> {
         digest: row.try_get("digest")?,
         outline: row.try_get("outline")?,
         content: String::new(),
-        impact: None,
+        findings: None,
     })
 }
 
 fn whole(of: &AnyRow) -> Result<ProposalRow, sqlx::Error> {
     Ok(ProposalRow {
         content: of.try_get("content")?,
-        impact: of.try_get("impact")?,
+        findings: of.try_get("findings")?,
         ..row(of)?
     })
 }
@@ -89,7 +89,7 @@ async fn one(
     now: Timestamp,
 ) -> Result<Option<ProposalRow>, StorageError> {
     let sql = format!(
-        "SELECT {LISTED}, content, impact FROM proposals WHERE store_id = $1 AND id = $2 AND ends_at > $3"
+        "SELECT {LISTED}, content, findings FROM proposals WHERE store_id = $1 AND id = $2 AND ends_at > $3"
     );
     sqlx::query(AssertSqlSafe(sql))
         .bind(store.as_str())
@@ -217,7 +217,7 @@ impl ConfigurationWrite {
         now: Timestamp,
     ) -> Result<Option<ProposalRow>, StorageError> {
         let sql = format!(
-            "SELECT {LISTED}, content, impact FROM proposals WHERE store_id = $1 AND state = 'open' AND ends_at > $2 \
+            "SELECT {LISTED}, content, findings FROM proposals WHERE store_id = $1 AND state = 'open' AND ends_at > $2 \
              AND key_id = $3 AND digest = $4 ORDER BY created_at LIMIT 1"
         );
         sqlx::query(AssertSqlSafe(sql))
@@ -308,20 +308,20 @@ impl ConfigurationWrite {
 }
 
 impl Storage {
-    /// Stores what a proposal of the permitted store does to queries.
-    pub async fn save_proposal_impact(
+    /// Stores what was found out about a proposal of the permitted store.
+    pub async fn save_proposal_findings(
         &self,
         permit: &Permit<impl MayRead>,
         id: &ProposalId,
-        impact: &str,
+        findings: &str,
     ) -> Result<(), StorageError> {
-        let doing = "storing the impact of a proposal";
+        let doing = "storing what was found out about a proposal";
         let party = Party::Store(permit.store().clone());
         let mut tx = self.writer.begin(party).await.doing(doing)?;
-        sqlx::query("UPDATE proposals SET impact = $3 WHERE store_id = $1 AND id = $2")
+        sqlx::query("UPDATE proposals SET findings = $3 WHERE store_id = $1 AND id = $2")
             .bind(permit.store().as_str())
             .bind(id.as_str())
-            .bind(impact)
+            .bind(findings)
             .execute(&mut *tx)
             .await
             .doing(doing)?;

@@ -160,6 +160,11 @@ impl Limiter {
         })
     }
 
+    /// Takes back a write of a key that was counted.
+    pub fn return_write(&self, key: &KeyId) {
+        self.writes.lock().take_back(key);
+    }
+
     /// Counts a request of a user, as if the id of the user were that of a key: a key's id is shorter.
     pub fn spend_of_user(
         &self,

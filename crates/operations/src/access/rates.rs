@@ -50,6 +50,14 @@ pub(crate) fn spend_impact(service: &Service, actor: &Actor) -> Result<(), Opera
     allowance.map_or(Ok(()), |allowance| allowance.granted())
 }
 
+/// Takes back that a write was counted which turned out to be the repetition of one.
+pub(crate) fn return_write(service: &Service, actor: &Actor) {
+    if let Some(key) = &actor.key_id {
+        let limiter = &service.access.limiter;
+        limiter.return_write(&KeyId(key.clone()));
+    }
+}
+
 /// Takes one of the places that a caller has for simulations and previews that run at once, until the result is dropped.
 /// Sessions of users have places of their own.
 ///

@@ -1,5 +1,6 @@
 //! `Advised`: a record with advice on it, and what advice is given on.
 
+use crate::snapshots::snapshot::Saved;
 use domain::Language;
 use domain::relevance::Advice;
 use domain::rule::RuleContent;
@@ -36,4 +37,22 @@ impl AdvisedContent {
             Self::Rule(rule) => &rule.language,
         }
     }
+}
+
+/// Returns the records of `saved` among these resources on which advice is given, each with its resource.
+pub(crate) fn advised_of(saved: &Saved, resources: &[&str]) -> Vec<(String, AdvisedContent)> {
+    let is_named = |resource: &String| resources.contains(&resource.as_str());
+    let synonyms = saved.records.synonyms.iter().map(|one| {
+        let content = || AdvisedContent::Synonym(one.group.clone());
+        (format!("synonyms/{}", one.id), content)
+    });
+    let synonyms = synonyms.filter(|(resource, _)| is_named(resource));
+    let rules = saved.records.rules.iter().map(|one| {
+        let content = || AdvisedContent::Rule(one.content.clone());
+        (format!("rules/{}", one.id), content)
+    });
+    let rules = rules.filter(|(resource, _)| is_named(resource));
+    let all = synonyms.map(|(resource, content)| (resource, content()));
+    all.chain(rules.map(|(resource, content)| (resource, content())))
+        .collect()
 }

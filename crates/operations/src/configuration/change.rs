@@ -3,6 +3,7 @@
 
 use crate::access::daily_changes::check_daily_changes;
 use crate::access::rates;
+use crate::configuration::advised::advised_of;
 use crate::configuration::carried::{carried_over, is_ranking, resources_of};
 use crate::configuration::editable::{Edit, EditProgress};
 use crate::configuration::gate::{Armed, GatePass, GateTrial};
@@ -287,14 +288,15 @@ impl<'a> ConfigurationChange<'a> {
             Some(trial) => trial.measure(service, permit).await,
             None => passed.measure(),
         };
+        let saved = tried.as_ref().filter(|_| concluded.proposed.is_some());
+        let advised = saved.map(|(_, saved)| advised_of(saved, &resources_of(&all)));
         let impact = match tried {
             Some((base, saved)) => service.impact_of(permit, base, saved).await,
             None => None,
         };
         if let Some(proposal) = &mut concluded.proposed {
-            service
-                .keep_impact(permit, proposal, impact.as_ref())
-                .await?;
+            let (found, advised) = ((impact.clone(), gate), advised.unwrap_or_default());
+            (service.keep_findings(permit, proposal, found, advised)).await?;
         }
         if !is_saved || impact.is_some() || gate.is_some() {
             let impact = impact.filter(|_| wants_impact);

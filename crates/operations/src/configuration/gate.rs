@@ -5,6 +5,7 @@ use crate::configuration::carried::{carried_over, is_ranking, returned};
 use crate::message;
 use crate::snapshots::snapshot::{Saved, StoreSnapshot};
 use crate::{OperationError, Service};
+use domain::access::MayRead;
 use domain::audit::Actor;
 use domain::store::Store;
 use domain::watched::WatchedQuery;
@@ -85,6 +86,25 @@ pub(crate) struct WatchedStates {
     pub tried: Saved,
     /// The queries.
     pub watched: Vec<WatchedQuery>,
+}
+
+/// Returns what a state of a store does to its watched queries, if the store has a gate and that can be measured.
+pub(crate) async fn measured(
+    service: &Service,
+    permit: &Permit<impl MayRead>,
+    (snapshot, tried): (&Arc<StoreSnapshot>, Saved),
+    watched: Vec<WatchedQuery>,
+) -> Option<GateMeasure> {
+    let gate = snapshot.store.impact_gate?;
+    let armed = Armed { gate, watched };
+    let states = WatchedStates {
+        snapshot: Arc::clone(snapshot),
+        base: None,
+        tried,
+        watched: armed.watched.clone(),
+    };
+    let changes = service.watched_changes(permit, states).await.ok()?;
+    Some(armed.judge(&changes))
 }
 
 /// What changes in a watched query.

@@ -18,11 +18,13 @@ use query::rules::{Effects, PinFate, RulePin};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 /// How long advice may take to be determined.
 const TIME: Duration = Duration::from_secs(1);
-/// Most pieces of advice on a record.
+/// What is left of that time when no further record is begun.
+const TIME_LEFT: Duration = Duration::from_millis(200);
+/// Most pieces of advice on what is written at once.
 const ADVICE_MAX: usize = 50;
 /// Most ids that one piece of advice names.
 const IDS_NAMED_MAX: usize = 20;
@@ -33,16 +35,31 @@ impl Service {
     /// Returns the advice on a record; none where it takes too long, or the store cannot be searched. It is a method,
     /// because what reads and changes the configuration does not know how it is searched.
     pub(crate) async fn advice_on(&self, store: &StoreId, content: AdvisedContent) -> Vec<Advice> {
+        self.advice_on_all(store, vec![(String::new(), content)])
+            .await
+    }
+
+    /// Returns the advice on several records, each with what its fields are preceded by; on as many as there is time for.
+    pub(crate) async fn advice_on_all(
+        &self,
+        store: &StoreId,
+        contents: Vec<(String, AdvisedContent)>,
+    ) -> Vec<Advice> {
+        if contents.is_empty() {
+            return Vec::new();
+        }
+        let end = Instant::now() + TIME;
         let determining = async {
             // The rules of the state that is searched are not held while the work waits for its turn.
             let bare = {
                 let snapshot = self.snapshots.of(store).await?;
-                without_records(&snapshot, content.language())
+                let languages = contents.iter().map(|(_, content)| content.language());
+                without_records(&snapshot, languages.collect())
             };
-            let work = move || advice(bare, &content);
+            let work = move || advice(&bare, &contents, end - TIME_LEFT);
             self.search.scheduler.run(store, work).await
         };
-        match timeout(TIME, determining).await {
+        match timeout_at(end, determining).await {
             Ok(Ok(advice)) => advice,
             Ok(Err(error)) => {
                 tracing::warn!(%store, ?error, "advice could not be determined");
@@ -54,10 +71,10 @@ impl Service {
 }
 
 /// Returns the products as they are found without synonyms and rules, by all words and without typos, whatever is sold out.
-fn without_records(snapshot: &StoreSnapshot, language: &Language) -> StoreSnapshot {
+fn without_records(snapshot: &StoreSnapshot, languages: BTreeSet<&Language>) -> StoreSnapshot {
     let mut saved = snapshot.saved();
     saved.records = Arc::default();
-    let bare = snapshot.with_saved(saved, BTreeSet::from([language]));
+    let bare = snapshot.with_saved(saved, languages);
     let mut configuration = Configuration::clone(&bare.configuration);
     let settings = &mut configuration.relevance.search_settings;
     settings.fuzziness = Fuzziness::None;
@@ -69,32 +86,55 @@ fn without_records(snapshot: &StoreSnapshot, language: &Language) -> StoreSnapsh
 }
 
 fn advice(
-    snapshot: StoreSnapshot,
+    snapshot: &StoreSnapshot,
+    contents: &[(String, AdvisedContent)],
+    end: Instant,
+) -> Result<Vec<Advice>, OperationError> {
+    let mut all = Vec::new();
+    let mut missing = BTreeSet::new();
+    for (place, content) in contents {
+        if all.len() >= ADVICE_MAX || Instant::now() >= end {
+            break;
+        }
+        let mut own = Vec::new();
+        let language = content.language();
+        // Of several records in it, the first one says so.
+        if !snapshot.store.languages.contains(language) && missing.insert(language) {
+            let text = message::advice::language_missing(language.as_str());
+            own.push(Advice::new("language", "info", "language_missing", text));
+        }
+        own.extend(on_content(snapshot, content)?);
+        if !place.is_empty() {
+            own.iter_mut()
+                .for_each(|one| one.field = format!("{place}.{}", one.field));
+        }
+        all.extend(own);
+    }
+    all.truncate(ADVICE_MAX);
+    Ok(all)
+}
+
+/// Returns advice on what a record names that no product has.
+fn on_content(
+    snapshot: &StoreSnapshot,
     content: &AdvisedContent,
 ) -> Result<Vec<Advice>, OperationError> {
     let language = content.language();
-    let mut advice = Vec::new();
-    if !snapshot.store.languages.contains(language) {
-        let text = message::advice::language_missing(language.as_str());
-        advice.push(Advice::new("language", "info", "language_missing", text));
-    }
     let index = snapshot.index(DocType::Products, language);
     // Whatever is named, nothing has it.
     if index.is_none_or(|index| index.facts().documents == 0) {
-        return Ok(advice);
+        return Ok(Vec::new());
     }
     let products = AllProducts::of(snapshot, language);
     match content {
-        AdvisedContent::Synonym(group) => advice.extend(products.on_terms(group)?),
-        AdvisedContent::Rule(rule) => advice.extend(products.on_rule(rule)?),
+        AdvisedContent::Synonym(group) => Ok(products.on_terms(group)?.into_iter().collect()),
+        AdvisedContent::Rule(rule) => products.on_rule(rule),
     }
-    advice.truncate(ADVICE_MAX);
-    Ok(advice)
 }
 
 /// All products of one language, whatever a shopper may see, without synonyms and rules.
 struct AllProducts<'a> {
-    snapshot: StoreSnapshot,
+    snapshot: &'a StoreSnapshot,
     language: &'a Language,
     visitor: Arc<Visitor>,
 }
@@ -111,7 +151,7 @@ struct NamedValue<'a> {
 }
 
 impl<'a> AllProducts<'a> {
-    fn of(snapshot: StoreSnapshot, language: &'a Language) -> Self {
+    fn of(snapshot: &'a StoreSnapshot, language: &'a Language) -> Self {
         Self {
             snapshot,
             language,
@@ -143,7 +183,7 @@ impl<'a> AllProducts<'a> {
             text,
             effects,
         };
-        Ok(rank(&self.snapshot, query, request)?.found)
+        Ok(rank(self.snapshot, query, request)?.found)
     }
 
     /// Returns advice on terms none of which finds a product.

@@ -19,7 +19,8 @@ const COMMON: [(&str, &str); 9] = [
 ];
 
 /// Descriptions of arguments of single tools.
-const OWN: [(&str, &str, &str); 41] = [
+const OWN: [(&str, &str, &str); 42] = [
+    ("get_proposal", "impact", "Measure it again."),
     ("create_synonym", "type", "Default BIDIRECTIONAL."),
     (
         "create_synonym",
@@ -111,8 +112,34 @@ const OWN: [(&str, &str, &str); 41] = [
     ),
 ];
 
+/// Arguments that many tools take, with the tool that describes them: the first of the list that has them.
+pub const DESCRIBED_ONCE: [(&str, &str); 10] = [
+    ("storeId", "get_relevance"),
+    ("lang", "test_relevance"),
+    ("at", "test_relevance"),
+    ("dryRun", "update_relevance"),
+    ("impact", "update_relevance"),
+    ("note", "update_relevance"),
+    ("proposalId", "update_relevance"),
+    ("force", "update_relevance"),
+    ("page", "list_synonyms"),
+    ("limit", "list_synonyms"),
+];
+
 /// Arguments that are described by another tool of the list.
-const AS_ELSEWHERE: [(&str, &str, &str); 9] = [
+const AS_ELSEWHERE: [(&str, &str, &str); 13] = [
+    ("create_proposal", "draft", "As in test_relevance."),
+    (
+        "create_proposal",
+        "restore",
+        "revision, and what restore_revision takes.",
+    ),
+    ("create_proposal", "watched", "As set_watched takes it."),
+    (
+        "create_proposal",
+        "hiddenQueries",
+        "As set_hidden_queries takes it.",
+    ),
     ("update_rule", "trigger", "As in create_rule."),
     (
         "update_rule",
@@ -136,14 +163,22 @@ const AS_ELSEWHERE: [(&str, &str, &str); 9] = [
     ),
 ];
 
-/// Arguments that cannot change anything, and which are accepted because reads return them.
-const UNLISTED: [(&str, &str); 2] = [("update_rule", "type"), ("update_filter", "field")];
+/// Arguments that cannot change anything, which are accepted because reads return them; and what is for people only.
+const UNLISTED: [(&str, &str); 3] = [
+    ("update_rule", "type"),
+    ("update_filter", "field"),
+    ("apply_changes", "proposal"),
+];
 
 /// Tools whose ranges of numbers no description has.
 const RANGED: [&str; 3] = [projection::TOOL, "create_rule", "preview_watched"];
 
 /// Tools whose record another tool of the list returns in the same form.
-const RETURN_THE_RECORD: [&str; 5] = [
+const RETURN_THE_RECORD: [&str; 9] = [
+    "get_rule",
+    "create_rule",
+    "create_synonym",
+    "create_filter",
     "update_rule",
     "update_synonym",
     "update_filter",
@@ -174,12 +209,25 @@ pub fn arguments(definition: Definition, properties: &mut Map<String, Value>) {
         } else if argument == "lang" {
             schema["description"] = json!("Default that of the store.");
         }
+        if own.is_none() && is_described_elsewhere(definition, argument) {
+            schema
+                .as_object_mut()
+                .map(|keywords| keywords.shift_remove("description"));
+        }
         without_descriptions_below(schema);
         if let Some(filter) = schema.pointer_mut("/properties/filter") {
             *filter = json!({"type": "object"});
         }
         without_sizes(schema, !RANGED.contains(&tool));
     }
+}
+
+fn is_described_elsewhere(definition: Definition, argument: &str) -> bool {
+    let is_its_record = definition
+        .record()
+        .is_some_and(|(name, _)| name == argument);
+    let by = DESCRIBED_ONCE.iter().find(|(name, _)| *name == argument);
+    !is_its_record && by.is_some_and(|(_, tool)| *tool != definition.row.id)
 }
 
 /// Names of a record that an update returns its id alone.

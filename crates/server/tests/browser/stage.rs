@@ -6,6 +6,8 @@ use crate::harness::{Shop, eventually};
 use crate::site::{Page, Site};
 use crate::tab::Tab;
 use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// Products named tent: three pages of results and a few.
 const TENTS: usize = 80;
@@ -14,6 +16,8 @@ const TENTS: usize = 80;
 pub struct Stage {
     pub shop: Shop,
     pub tab: Tab,
+    /// Names of the members of the account.
+    pub members: RefCell<BTreeSet<String>>,
 }
 
 /// A shop's site with the widget, through a gate.
@@ -56,6 +60,7 @@ impl Stage {
         Self {
             shop,
             tab: Tab::new(driver),
+            members: RefCell::default(),
         }
     }
 

@@ -4,6 +4,7 @@ use super::applying::Application;
 use super::checking::{CheckedFile, check};
 use super::export::ConfigurationFile;
 use super::whole::WholeConfiguration;
+use crate::configuration::advised::AdvisedContent;
 use crate::configuration::carried::resources_of;
 use crate::configuration::change::{self, Changed, ConfigurationChange, Within};
 use crate::configuration::drafts::resource;
@@ -17,12 +18,12 @@ use domain::configuration_file::{
     ImportQuery, parts_of_import,
 };
 use domain::relevance::{Advice, RelevanceChange};
-use domain::{Caller, Invalid, Language, Message, StoreId, access};
+use domain::{Caller, Invalid, Message, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use storage::ConfigurationWrite;
 
@@ -92,7 +93,6 @@ pub async fn import(
         }
     }
     let present: Vec<FilePart> = file.present().collect();
-    let languages = languages_of(&file, &parts);
     let checked = {
         let parts = parts.clone();
         tokio::task::spawn_blocking(move || check(file, &parts))
@@ -100,13 +100,13 @@ pub async fn import(
     let checked = checked.await.map_err(OperationError::internal)??;
     let service = service.clone();
     run_to_completion(async move {
+        let advised = advised(&checked);
         let hides = parts.contains(&FilePart::HiddenQueries);
         let import = Arc::new(CheckedImport {
             checked,
             mode: query.mode,
             present,
             parts,
-            languages,
             precondition,
             actor: permit.actor().clone(),
         });
@@ -119,6 +119,7 @@ pub async fn import(
         if is_saved && hides {
             service.search_log.popular().forget(permit.store());
         }
+        imported.advice = service.advice_on_all(permit.store(), advised).await;
         Ok(imported)
     })
     .await
@@ -132,7 +133,6 @@ struct CheckedImport {
     present: Vec<FilePart>,
     /// The parts to import.
     parts: Vec<FilePart>,
-    languages: Vec<(String, Language)>,
     precondition: Precondition,
     actor: Actor,
 }
@@ -145,17 +145,15 @@ fn import_in<'o>(
     Box::pin(async move {
         let parts: [&[FilePart]; 2] = [&import.present, &import.parts];
         require_expected(&mut open.write, &import.precondition, &parts).await?;
-        let advice = advice(open.write.before(), import.languages.clone());
         let (edit, provisional) = (open.edit(), open.is_provisional());
         let applied = apply(&mut open.write, import.checked.clone(), |write| {
             Application::new(write, edit, import.mode, provisional)
         });
-        let (mut imported, all) = applied.await?;
+        let (imported, all) = applied.await?;
         let mut unrevised = resources_of(open.write.unrevised()).into_iter();
         if unrevised.any(|resource| resource == "watched") {
             gate::require_watching(open.write.before(), &import.actor)?;
         }
-        imported.advice = advice;
         let changed = Changed {
             operation: "import_configuration",
             resource: resource(&all),
@@ -225,38 +223,19 @@ fn summary(parts: &BTreeMap<&'static str, PartCounts>) -> Message {
     }
 }
 
-/// Returns the first record in each language, by its path.
-fn languages_of(file: &ConfigurationImport, parts: &[FilePart]) -> Vec<(String, Language)> {
-    let mut languages = Vec::new();
-    let mut seen = BTreeSet::new();
-    let mut add = |kind: &str, at: usize, language: &Language| {
-        if seen.insert(language.clone()) {
-            languages.push((format!("{kind}[{at}].language"), language.clone()));
-        }
-    };
-    if parts.contains(&FilePart::Synonyms) {
-        for (at, one) in file.synonyms.iter().flatten().enumerate() {
-            add("synonyms", at, &one.content.language);
-        }
-    }
-    if parts.contains(&FilePart::Rules) {
-        for (at, one) in file.rules.iter().flatten().enumerate() {
-            add("rules", at, &one.content.language);
-        }
-    }
-    languages
-}
-
-fn advice(store: &domain::store::Store, languages: Vec<(String, Language)>) -> Vec<Advice> {
-    let missing = languages
-        .into_iter()
-        .filter(|(_, language)| !store.languages.contains(language));
-    missing
-        .map(|(path, language)| {
-            let text = message::advice::language_missing(language.as_str());
-            Advice::new(path, "info", "language_missing", text)
-        })
-        .collect()
+/// Returns the records of a file on which advice is given, by their paths.
+fn advised(file: &CheckedFile) -> Vec<(String, AdvisedContent)> {
+    let synonyms = file.synonyms.iter().flatten();
+    let synonyms = synonyms.map(|one| {
+        let content = AdvisedContent::Synonym(one.content.clone());
+        (format!("synonyms[{}]", one.at), content)
+    });
+    let rules = file.rules.iter().flatten();
+    let rules = rules.map(|one| {
+        let content = AdvisedContent::Rule(one.content.clone());
+        (format!("rules[{}]", one.at), content)
+    });
+    synonyms.chain(rules).collect()
 }
 
 /// Returns the file that an export of a configuration would give, as it is read.

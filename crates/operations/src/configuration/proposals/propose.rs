@@ -2,16 +2,18 @@
 
 use super::record::RejectedBefore;
 use super::stored::{
-    Content, PendingProposal, Proposal, ProposalOutline, Stored, StoredContent, outline,
+    Content, Findings, PendingProposal, Proposal, ProposalOutline, Stored, StoredContent, outline,
 };
 use super::undone::{check_size, undone};
 use crate::access::daily_changes::check_daily_changes;
+use crate::access::rates;
+use crate::configuration::advised::AdvisedContent;
 use crate::runtime::ids;
 use crate::{OperationError, Service, message};
 use domain::audit::{AuditEntry, FieldChange};
 use domain::limits::OPEN_PROPOSALS_MAX;
 use domain::proposal::{ProposalState, open_until};
-use domain::{KeyId, Permit, ProposalId, Timestamp, access};
+use domain::{GateMeasure, KeyId, Permit, ProposalId, Timestamp, access};
 use serde_json::{Value, json};
 use storage::{ConfigurationWrite, ProposalRow};
 
@@ -63,6 +65,9 @@ impl Service {
             }
         };
         if let Some(stored) = same {
+            if !permit.attempt().dry_run {
+                rates::return_write(self, permit.actor());
+            }
             let is_new = false;
             return Ok(Some(Proposal { stored, is_new }));
         }
@@ -97,23 +102,31 @@ impl Service {
         Ok(Some(Proposal { stored, is_new }))
     }
 
-    /// Keeps what a new proposal does to queries.
-    pub(crate) async fn keep_impact(
+    /// Keeps what was found out about a new proposal, or one that was added to, with the advice on its records.
+    pub(crate) async fn keep_findings(
         &self,
         permit: &Permit<access::Write>,
         proposal: &mut Proposal,
-        impact: Option<&Value>,
+        (impact, gate): (Option<Value>, Option<GateMeasure>),
+        advised: Vec<(String, AdvisedContent)>,
     ) -> Result<(), OperationError> {
-        let Some(impact) = impact.filter(|_| proposal.is_new).map(Value::to_string) else {
+        if !proposal.is_new {
             return Ok(());
+        }
+        let advice = self.advice_on_all(permit.store(), advised).await;
+        let findings = Findings {
+            impact,
+            gate,
+            advice: advice.iter().map(|one| json!(one)).collect(),
         };
+        let findings = serde_json::to_string(&findings).map_err(OperationError::internal)?;
         if !permit.attempt().dry_run {
             let id = &proposal.stored.row.id;
             self.storage
-                .save_proposal_impact(permit, id, &impact)
+                .save_proposal_findings(permit, id, &findings)
                 .await?;
         }
-        proposal.stored.row.impact = Some(impact);
+        proposal.stored.row.findings = Some(findings);
         Ok(())
     }
 }
@@ -156,7 +169,7 @@ fn row_of(
         Some(of) => ProposalRow {
             digest,
             updated_at: now,
-            impact: None,
+            findings: None,
             ..of.row
         },
         None => ProposalRow {
@@ -175,7 +188,7 @@ fn row_of(
             digest,
             outline: String::new(),
             content: String::new(),
-            impact: None,
+            findings: None,
         },
     }
 }

@@ -7,12 +7,13 @@ use super::stored::{Stored, state_at};
 use crate::access::rates;
 use crate::configuration::drafts::NewIds;
 use crate::configuration::editable::Edit;
+use crate::configuration::gate;
 use crate::configuration::provisional::ProvisionalState;
 use crate::configuration::records::{self, Listed};
 use crate::{OperationError, Revisioned, Service};
 use domain::page::Meta;
 use domain::proposal::{ProposalQuery, ProposalRequest, ProposalState, ProposedEdit};
-use domain::{Caller, Permit, ProposalId, StoreId, access};
+use domain::{Caller, GateMeasure, Permit, ProposalId, StoreId, access};
 use serde_json::{Value, json};
 use storage::{ConfigurationView, ProposalSelection};
 
@@ -64,15 +65,22 @@ pub async fn get(
         let record = ProposalRecord::of(&stored, now, Vec::new())?;
         return Ok((record, revisioned));
     }
-    let (conflicts, impact) = match stored.is_of_configuration() {
+    let (conflicts, effect) = match stored.is_of_configuration() {
         true => tried(service, &permit, reading, &stored, request).await?,
         false => (of_list(&mut reading, &stored).await?, None),
     };
     let mut record = ProposalRecord::of(&stored, now, conflicts)?;
-    if impact.is_some() {
-        record.impact = impact;
+    if let Some(Effect { impact, gate }) = effect {
+        record.impact = impact.or(record.impact);
+        record.gate = gate;
     }
     Ok((record, revisioned))
+}
+
+/// What a proposal does now.
+struct Effect {
+    impact: Option<Value>,
+    gate: Option<GateMeasure>,
 }
 
 /// Tries an open proposal on a copy of what is saved.
@@ -82,7 +90,7 @@ async fn tried(
     mut reading: ConfigurationView,
     stored: &Stored,
     request: ProposalRequest,
-) -> Result<(Vec<ProposalConflict>, Option<Value>), OperationError> {
+) -> Result<(Vec<ProposalConflict>, Option<Effect>), OperationError> {
     let base = service.snapshots.latest(permit.store()).await?;
     let mut state = ProvisionalState::of(&base);
     let now = service.clock.now();
@@ -100,13 +108,16 @@ async fn tried(
         }
     };
     let conflicts = with_authors(&mut reading, judged.conflicts).await?;
-    drop(reading);
     if !request.impact || !conflicts.is_empty() {
         return Ok((conflicts, None));
     }
+    let watched = reading.watched_queries().await?;
+    drop(reading);
     rates::spend_impact(service, permit.actor())?;
-    let impact = service.impact_of(permit, base, state.into_saved()).await;
-    Ok((conflicts, impact))
+    let saved = state.into_saved();
+    let gate = gate::measured(service, permit, (&base, saved.clone()), watched).await;
+    let impact = service.impact_of(permit, base, saved).await;
+    Ok((conflicts, Some(Effect { impact, gate })))
 }
 
 /// Returns what contradicts a proposal of a list of queries.

@@ -1,11 +1,12 @@
 //! Proposals as the API returns them.
 
-use super::stored::{Stored, by, outline, state_at};
+use super::stored::{Findings, Stored, by, outline, state_at};
 use crate::OperationError;
 use domain::audit::Actor;
 use domain::draft::ConfigurationPart;
 use domain::proposal::{Outcome, ProposalKind, ProposalState, ProposedEdit, open_until};
-use domain::{ProposalId, Timestamp, Translatable};
+use domain::relevance::Advice;
+use domain::{GateMeasure, ProposalId, Timestamp, Translatable};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -70,8 +71,16 @@ pub struct ProposalRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Map<String, Value>")]
     pub impact: Option<Value>,
+    /// What it did then, or does now, to the watched queries, where the store has a gate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "GateMeasure")]
+    pub gate: Option<GateMeasure>,
     /// Where what is saved now contradicts it.
     pub conflicts: Vec<ProposalConflict>,
+    /// Values of its records that deserved a second look when it was created or last added to; left out if there were none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<Advice>")]
+    pub advice: Vec<Value>,
     /// The changes as a draft.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Map<String, Value>")]
@@ -239,7 +248,11 @@ impl ProposalRecord {
         conflicts: Vec<ProposalConflict>,
     ) -> Result<Self, OperationError> {
         let row = stored.to_row()?;
-        let impact = row.impact.as_deref();
+        let Findings {
+            impact,
+            gate,
+            advice,
+        } = stored.findings();
         let list = |kind: ProposalKind| {
             let first = stored.content.edits.first().filter(|_| row.kind == kind);
             first.and_then(|edit| edit.after.clone())
@@ -248,8 +261,10 @@ impl ProposalRecord {
         Ok(Self {
             head: ProposalSummary::of(&row, now)?.head,
             changes: changes(stored),
-            impact: impact.and_then(|impact| serde_json::from_str(impact).ok()),
+            impact,
+            gate,
             conflicts,
+            advice,
             draft: stored.content.draft.clone(),
             restore: restore.map(|of| RestoreContent {
                 revision: of.revision,

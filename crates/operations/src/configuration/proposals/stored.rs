@@ -6,7 +6,7 @@ use crate::{OperationError, message};
 use domain::audit::{Actor, FieldChange};
 use domain::draft::{ConfigurationPart, RestoreSelection};
 use domain::proposal::{ProposalKind, ProposalState, ProposedEdit, ProposedRestore, open_until};
-use domain::{Message, Proposed, Timestamp};
+use domain::{GateMeasure, Message, Proposed, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use storage::ProposalRow;
@@ -127,6 +127,20 @@ impl StoredContent {
     }
 }
 
+/// What was found out about a proposal when it was created or last added to, each as its record has it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Findings {
+    /// What it does to queries.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub impact: Option<Value>,
+    /// What it does to the watched queries, where the store has a gate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gate: Option<GateMeasure>,
+    /// The advice on its records.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<Value>,
+}
+
 /// A proposal with what its columns hold.
 #[derive(Clone, Debug)]
 pub(crate) struct Stored {
@@ -156,6 +170,13 @@ impl Stored {
             content: text(serde_json::to_string(&self.content))?,
             ..self.row.clone()
         })
+    }
+
+    /// Returns what was found out about it.
+    pub fn findings(&self) -> Findings {
+        let findings = self.row.findings.as_deref();
+        let findings = findings.and_then(|text| serde_json::from_str(text).ok());
+        findings.unwrap_or_default()
     }
 
     /// Returns its entity tag: of content and state, without what is computed of it.

@@ -92,6 +92,8 @@ export const enChanges = {
   "fact.platform": "Platform",
   "fact.status": "Status",
   "fact.purgeBreaker": "Purges are held",
+  "part.maxChangedTop3Percent": "percent of the watched queries",
+  "part.keysMayForce": "keys may save all the same",
   "fact.impactGate": "Gate",
   "fact.impactGate.maxChangedTop3Percent": "Gate, percent",
   "fact.impactGate.keysMayForce": "Gate for keys",

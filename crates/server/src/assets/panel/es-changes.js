@@ -92,6 +92,8 @@ export const esChanges = {
   "fact.platform": "Plataforma",
   "fact.status": "Estado",
   "fact.purgeBreaker": "Las purgas se retienen",
+  "part.maxChangedTop3Percent": "tanto por ciento de las consultas vigiladas",
+  "part.keysMayForce": "las claves pueden guardar de todos modos",
   "fact.impactGate": "Control de cambios",
   "fact.impactGate.maxChangedTop3Percent": "Control de cambios, porcentaje",
   "fact.impactGate.keysMayForce": "Control de cambios de las claves",

@@ -85,10 +85,20 @@ function impactText(impact) {
   return impact.complete ? text : `${text} ${say("impactPart")}`;
 }
 
+// Returns whether the gate of the store lets it through; nothing where there is no gate.
+function gateText(gate) {
+  if (!gate) return null;
+  const text = gate.exceeded ? "gateExceeded" : "gatePassed";
+  return el("p", { className: gate.exceeded ? "wrong" : "quiet" }, say(text, { max: gate.maxChangedTop3Percent }));
+}
+
+const effectOf = ({ impact, gate }) => [impactText(impact), gateText(gate)];
+
 // Returns what the proposal did to queries when it was made, with a button that measures it again.
 export function impactOf(proposal, path) {
   if (!["draft", "restore"].includes(proposal.kind)) return null;
-  const text = el("p", { role: "status" }, proposal.impact ? impactText(proposal.impact) : "");
+  const known = proposal.impact || proposal.gate;
+  const text = el("div", { role: "status" }, known ? effectOf(proposal) : "");
   const again = el(
     "button",
     {
@@ -97,7 +107,7 @@ export function impactOf(proposal, path) {
       onclick: async () => {
         again.disabled = true;
         try {
-          fill(text, impactText((await get(`${path}?impact=true`)).impact));
+          fill(text, effectOf(await get(`${path}?impact=true`)));
         } catch (error) {
           fill(text, messageOf(error));
         } finally {
@@ -108,6 +118,13 @@ export function impactOf(proposal, path) {
     say("impactMeasure"),
   );
   return el("section", { className: "stack" }, el("h3", {}, say("proposalImpact")), text, again);
+}
+
+// Returns what its records name that the store does not have.
+export function adviceOf({ advice }) {
+  if (!advice) return null;
+  const item = (one) => el("li", {}, el("bdi", {}, one.field), ": ", translated(one.text, one.translatable));
+  return el("section", { className: "stack" }, el("h3", {}, say("proposalAdvice")), el("ul", {}, advice.map(item)));
 }
 
 // Returns what contradicts the proposal now.

@@ -8,7 +8,7 @@ import { enProposals } from "./en-proposals.js";
 import { esProposals } from "./es-proposals.js";
 import { page, parts, report } from "./frame.js";
 import { pager, wanted } from "./pager.js";
-import { about, changesOf, conflictsOf, decisionOf, impactOf, titleOf } from "./proposal-card.js";
+import { about, adviceOf, changesOf, conflictsOf, decisionOf, impactOf, titleOf } from "./proposal-card.js";
 import { keepAsDraft, opens } from "./proposal-draft.js";
 import { storeOf } from "./store-access.js";
 import "./widget-words.js";
@@ -80,6 +80,7 @@ async function open(me, store, one, redraw) {
     about(proposal),
     conflictsOf(proposal.conflicts),
     changesOf(proposal, selectable ? choice : null),
+    adviceOf(proposal),
     impactOf(proposal, `${base}/${proposal.id}`),
     store.editor ? actions(me, proposal, etag, chosen, redraw) : el("p", { className: "quiet" }, say("proposalViewer")),
   );

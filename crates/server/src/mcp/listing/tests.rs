@@ -1,12 +1,12 @@
 //! 1. Each tool is equal to the committed copy in `docs/examples/tools`, so that changes of what models read are
 //!    visible; `FINDWELL_WRITE=1` updates it.
 //! 2. The list takes at most 25 kB, with a key that only reads 13 kB, no tool more than 6 kB;
-//!    with all tools it takes 52 kB, of which 45 are wanted.
-//!    Results as text only have no output schemas.
+//!    with all tools it takes 45 kB. Results as text only have no output schemas.
 //! 3. Every tool is an operation of the catalogue that writes if the tool does, and its schemas are schemas.
-//! 4. Every argument has a description and a type; every schema of a result has a type, too; nothing refers elsewhere.
+//! 4. Every argument has a type and, in its own tool or in one before it in every list, a description; every schema of a result has a type, too; nothing refers elsewhere.
 
 use super::*;
+use crate::mcp::brevity::DESCRIBED_ONCE;
 use rmcp::model::ListToolsResult;
 use serde_json::Value;
 
@@ -62,7 +62,7 @@ fn the_lists_are_small_enough() {
     for (scope, address, most) in [
         (Scope::Write, Address::default(), 25_000),
         (Scope::Read, Address::default(), 13_000),
-        (Scope::Propose, ALL, 52_000),
+        (Scope::Propose, ALL, 45_000),
     ] {
         let bytes = bytes(scope, address);
         println!("{scope:?} {address:?} {bytes}");
@@ -148,8 +148,10 @@ fn every_argument_has_a_description() {
             .into_iter()
             .flatten()
         {
+            let once = DESCRIBED_ONCE.iter().find(|(once, _)| once == argument);
+            let is_described = schema["description"].is_string();
             assert!(
-                schema["description"].is_string(),
+                is_described || once.is_some_and(|(_, by)| *by != name(&tool)),
                 "{} {argument}",
                 name(&tool)
             );

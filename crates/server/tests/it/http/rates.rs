@@ -5,6 +5,7 @@
 //! 4. Every operation of the catalogue counts as a read or a write, as it is.
 //! 5. 401 comes before 429, and 429 before everything else.
 //! 6. The limits can be set, and switched off.
+//! 7. A proposal that is repeated counts as one write.
 
 use crate::harness::{Binary, Call, Reply, SeededStore, Shop, TestClock, command};
 use domain::limits::{REQUESTS_PER_MINUTE, WRITES_PER_MINUTE};
@@ -245,4 +246,20 @@ fn the_operator_sets_the_limits() {
         "--requests-per-minute",
         "0"
     ])));
+}
+
+#[test]
+fn the_repetition_of_a_proposal_is_no_write() {
+    let shop = few(100, 10);
+    let key = shop.new_key(&shop.store, KeyKind::Configuration, Some(Scope::Propose));
+    let propose = |name: &str| {
+        let rule = json!({"name": name, "language": "es", "type": "HIDE", "actions": {"hide": ["1"]},
+            "trigger": {"query": name, "match": "exact"}});
+        let path = format!("/stores/{}/rules", shop.store);
+        let reply = shop.api("POST", &path).key(&key).json(&rule).send();
+        (reply.status, rate_headers(&reply)[1])
+    };
+    assert_eq!(propose("tienda"), (202, 9));
+    assert_eq!(propose("tienda").0, 200);
+    assert_eq!(propose("otra"), (202, 8));
 }

@@ -8,6 +8,7 @@
 //! 5. Watched and hidden queries are imported when named, in no revision and in one audit record; `If-Match` is the tag of
 //!    the export; parts that the file lacks, custom code, two records of one id and both of file and copy are rejected.
 //! 6. A dry run says what would happen, with its impact, and saves nothing. A compressed file is accepted.
+//! 7. What the store does not have is imported with advice, by its place in the file.
 
 use crate::harness::{Reply, Shop, product};
 use domain::Scope;
@@ -310,4 +311,24 @@ fn a_dry_run_saves_nothing() {
         .header("Content-Encoding", "gzip");
     let saved = call.raw_json(body).send().ok();
     assert_eq!(saved.data()["parts"]["rules"]["deleted"], 2);
+}
+
+#[test]
+fn what_the_store_does_not_have_gets_advice() {
+    let shop = configured();
+    let mut french = rule("carpa", "p11", 0);
+    french["language"] = json!("fr");
+    let file = json!({"format": "findwell-configuration", "version": 1,
+        "rules": [rule("tienda", "p07", 0), rule("botas", "p99", 0), french]});
+    let tried = shop.own("PUT", "/configuration?mode=merge&dryRun=true&impact=false");
+    let saved = shop.own("PUT", "/configuration?mode=merge");
+    for reply in [tried.json(&file).send().ok(), saved.json(&file).send().ok()] {
+        let advice = reply.data()["advice"].as_array().expect("a list");
+        let of = |one: &Value| format!("{} {}", one["field"], one["code"]);
+        let expected = [
+            r#""rules[1].actions.pin" "product_not_indexed""#,
+            r#""rules[2].language" "language_missing""#,
+        ];
+        assert_eq!(advice.iter().map(of).collect::<Vec<_>>(), expected);
+    }
 }

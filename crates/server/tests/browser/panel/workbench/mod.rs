@@ -1,8 +1,10 @@
 //! The workbench: what its cases share.
 
 pub mod explain;
+pub mod gate;
 pub mod looks;
 pub mod password;
+pub mod proposals;
 pub mod records;
 pub mod save;
 pub mod touch;

@@ -72,6 +72,11 @@ fn applying_passes_the_gate() {
         },
     });
     let id = id_of(&at.post("/rules", &pin("tienda", "t4")));
+    let gate = json!({"exceeded": true, "maxChangedTop3Percent": 0, "watched": 1, "changedTop3": 1,
+        "lostAllResults": 0});
+    assert_eq!(at.proposal(&id).0["gate"], gate);
+    let now = at.read(&format!("/proposals/{id}?impact=true"));
+    assert_eq!(now.data()["gate"], gate);
     let refused = at.apply(&id, &json!({})).error(409, "impact_exceeded");
     assert_eq!(refused.json["details"]["changedTop3"], 1);
     assert_eq!(at.rules().len(), 0);

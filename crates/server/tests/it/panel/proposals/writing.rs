@@ -3,6 +3,7 @@
 //! 2. The same write twice is one proposal; a dry run is none; one that changes nothing is none. 50 may be open.
 //! 3. Writes are added to an open proposal of the same key, with `config:write` too, as if written in turn; to no other.
 //! 4. Every write operation becomes a proposal, and none a revision.
+//! 5. What a proposal names that the store does not have stands in its advice, each by its resource.
 
 use super::{Proposing, id_of, pin, saved_id};
 use domain::{KeyKind, Scope};
@@ -91,6 +92,29 @@ fn the_same_is_proposed_once() {
     assert_eq!(full.json["details"], json!({"max": 50, "open": 50}));
     assert_eq!(at.post("/rules", &pin("tienda", "t3")).status, 200);
     assert!(at.rules().is_empty());
+}
+
+#[test]
+fn a_proposal_has_advice() {
+    let at = Proposing::open();
+    let mut unsold = pin("carpa", "t9");
+    unsold["language"] = json!("es");
+    let group = json!({"language": "es", "terms": ["bota", "zapato"]});
+    let draft = json!({"draft": {
+        "rules": {"create": [pin("tienda", "t1"), unsold]}, "synonyms": {"create": [group]}}});
+    let made = at.post("/proposals", &draft);
+    assert_eq!(made.status, 201, "{made:?}");
+    let (read, _) = at.proposal(&saved_id(&made));
+    let code = |one: &serde_json::Value| format!("{} {}", one["field"], one["code"]);
+    for record in [made.data(), &read] {
+        let advice = record["advice"].as_array().expect("a list");
+        let expected = [
+            r#""synonyms/draft:0.terms" "terms_not_indexed""#,
+            r#""rules/draft:1.actions.pin" "product_not_indexed""#,
+        ];
+        assert_eq!(advice.iter().map(code).collect::<Vec<_>>(), expected);
+    }
+    assert!(!at.read("/proposals").text.contains("advice"));
 }
 
 #[test]
