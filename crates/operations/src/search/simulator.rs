@@ -259,17 +259,10 @@ fn explained<H: HitEncoding>(
         text: &text,
         effects: &effects,
     };
-    // Where nothing else is tried, every hit has its saved position.
+    // Where nothing of what is tried concerns the query, every hit has its saved position.
     let saved = match Arc::ptr_eq(&sides.tried, &sides.saved) {
         true => None,
-        false => {
-            let effects = effects_in(&sides.saved)?;
-            let query = TypeQuery {
-                effects: &effects,
-                ..query
-            };
-            Some(positions(&sides.saved, query, &request)?)
-        }
+        false => positions(&sides, query, &request, &effects_in(&sides.saved)?)?,
     };
     let explained = Request {
         explain: true,
@@ -312,17 +305,25 @@ fn explained<H: HitEncoding>(
     Ok(simulation)
 }
 
-/// Returns the positions of the hits under the saved relevance.
+/// Returns the positions of the hits on the base; nothing if those of the query are the same there.
 fn positions(
-    snapshot: &StoreSnapshot,
+    sides: &Sides,
     query: TypeQuery<'_>,
     request: &Request,
-) -> Result<HashMap<String, u32>, OperationError> {
+    effects: &Effects,
+) -> Result<Option<HashMap<String, u32>>, OperationError> {
+    let text = (query.language, query.text);
+    if !sides.may_differ(text, &request.visitor, [query.effects, effects])? {
+        return Ok(None);
+    }
     let bare = Request {
         ids_only: true,
         ..request.clone()
     };
-    let saved = rank(snapshot, query, &bare)?;
+    let query = TypeQuery { effects, ..query };
+    let saved = rank(&sides.saved, query, &bare)?;
     let places = (1..).zip(saved.found.hits);
-    Ok(places.map(|(position, hit)| (hit.id, position)).collect())
+    Ok(Some(
+        places.map(|(position, hit)| (hit.id, position)).collect(),
+    ))
 }

@@ -16,6 +16,7 @@ use crate::configuration::editable::Edit;
 use crate::configuration::provisional::ProvisionalState;
 use crate::configuration::{records, relevance};
 use crate::message;
+use crate::search::ranking::user_query;
 use crate::search::visitor::Claims;
 use crate::snapshots::snapshot::{Saved, StoreSnapshot};
 use crate::{OperationError, Precondition, Service};
@@ -25,6 +26,7 @@ use domain::message::quoted;
 use domain::relevance::{BoostMerging, RelevanceChange};
 use domain::visitor::Visitor;
 use domain::{Caller, Invalid, Language, Permit, StoreId, Timestamp, access};
+use query::rules::Effects;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -248,6 +250,29 @@ impl Sides {
         })?;
         let tried = Arc::new(snapshot.with_saved(tried, languages));
         Ok(Self { saved, tried, at })
+    }
+
+    /// Returns whether the two configurations may rank a query differently, without ranking it: whether relevance, the
+    /// rules in effect or the synonyms that fire differ.
+    ///
+    /// Errors: if an index cannot be read.
+    pub fn may_differ(
+        &self,
+        (language, text): (&Language, &str),
+        visitor: &Visitor,
+        [tried, saved]: [&Effects; 2],
+    ) -> Result<bool, OperationError> {
+        let (ours, theirs) = (&self.tried, &self.saved);
+        if Arc::ptr_eq(ours, theirs) {
+            return Ok(false);
+        }
+        let differs = ours.configuration.relevance != theirs.configuration.relevance
+            || tried.plan(true) != saved.plan(true);
+        if differs || ours.has_same_records(theirs, language) {
+            return Ok(differs);
+        }
+        let read = |snapshot: &StoreSnapshot| user_query(snapshot, (language, text), visitor);
+        Ok(read(ours)? != read(theirs)?)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Sides;
 use super::order::{Moves, Order};
 use crate::OperationError;
-use crate::search::ranking::{Ranking, effects, user_query};
+use crate::search::ranking::{Ranking, effects};
 use crate::search::responses::{EarlierPages, FacetView, PreparedSearch};
 use crate::search::{FilterableFields, rank_type};
 use crate::snapshots::snapshot::StoreSnapshot;
@@ -61,34 +61,16 @@ impl TriedQuery {
         })
     }
 
-    /// Returns whether the two configurations may rank the query differently, without ranking it: whether relevance, the
-    /// rules in effect or the synonyms that fire differ.
+    /// Returns whether the two configurations may rank the query differently, see [`Sides::may_differ`].
     ///
     /// Errors: if an index cannot be read.
     pub fn may_differ(
         &self,
         sides: &Sides,
-        [tried, saved]: [&Effects; 2],
+        effects: [&Effects; 2],
     ) -> Result<bool, OperationError> {
-        let Sides {
-            tried: ours,
-            saved: theirs,
-            ..
-        } = sides;
-        if Arc::ptr_eq(ours, theirs) {
-            return Ok(false);
-        }
-        let language = &self.search.language;
-        let differs = ours.configuration.relevance != theirs.configuration.relevance
-            || tried.plan(true) != saved.plan(true);
-        if differs || ours.has_same_records(theirs, language) {
-            return Ok(differs);
-        }
-        let read = |snapshot: &StoreSnapshot| {
-            let (text, visitor) = (&*self.search.checked.q, &*self.search.visitor);
-            user_query(snapshot, (language, text), visitor)
-        };
-        Ok(read(ours)? != read(theirs)?)
+        let query = (&self.search.language, &*self.search.checked.q);
+        sides.may_differ(query, &self.search.visitor, effects)
     }
 
     /// Returns the effects of rules.

@@ -60,6 +60,7 @@ fn viewers_see_it(stage: &Stage) {
     let tab = viewer.tab();
     tab.check("text('main').includes('Your role is viewer') && find('[name=theme]').disabled");
     tab.until("find('iframe.preview')?.src.includes('/panel/preview')");
+    tab.check("Math.abs(find('.preview').getBoundingClientRect().width - find('.preview-place').clientWidth) < 2");
     viewer.is_quiet("widget, as viewer");
 }
 
