@@ -1,5 +1,6 @@
 //! 1. A draft is tried in the simulator as it is saved: its records fire under provisional ids, nothing is saved, and
 //!    saving it gives the order that was tried.
+//!    A hit of a query that the draft does not concern has its own position as the saved one.
 //! 2. A draft is checked as a save of it: paths, messages, duplicates, unknown records, bounds.
 //! 3. Rules apply at an instant, on both sides; a revision may be what is compared with.
 //! 4. Several queries say what moves in each, in order, without breakdowns; the tool's result of many fits whole.
@@ -53,6 +54,20 @@ fn hits(reply: &Reply) -> Vec<Value> {
     let hits = reply.data()["hits"].as_array().expect("hits").iter();
     hits.map(|hit| json!([hit["id"], hit["savedPosition"]]))
         .collect()
+}
+
+#[test]
+fn a_draft_leaves_other_queries_as_they_are() {
+    let shop = stocked();
+    let rules = json!([pin("farol", &["3"])]);
+    let draft = json!({"rules": {"create": rules}, "synonyms": group()["synonyms"]});
+    let other = test(&shop, &json!({"q": "rojo", "draft": draft})).ok();
+    assert_eq!(hits(&other), [json!(["2", 1])]);
+    let concerned = test(&shop, &json!({"q": "farol", "draft": draft})).ok();
+    let pinned = &hits(&concerned)[0];
+    assert_eq!(pinned[0], "3");
+    assert!(pinned[1].is_u64(), "{pinned}");
+    assert_eq!(hits(&concerned)[2], json!(["1", null]));
 }
 
 #[test]
