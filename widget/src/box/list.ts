@@ -59,7 +59,7 @@ export class List {
       group.append(node);
     }
     this.element.setAttribute("aria-label", say("box.label"));
-    this.element.hidden = options.length === 0;
+    this.element.hidden = !options.length;
     this.element.classList.toggle("fw-two", groups.has("products") && groups.size > 1);
     this.element.replaceChildren(...children);
     this.removers.replaceChildren(
@@ -91,7 +91,7 @@ export class List {
 
   /** Makes an option active, or none with -1; its id is returned. */
   activate(at: number): string | undefined {
-    this.active = at >= 0 && at < this.options.length ? at : -1;
+    this.active = this.options[at] ? at : -1;
     this.options.forEach(({ node }, index) => node.setAttribute("aria-selected", String(index === this.active)));
     const node = this.options[this.active]?.node;
     node?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -120,7 +120,7 @@ export class List {
     const { hit, kind, text } = option;
     if (kind === "products") return el("a", attributes, ...this.product(hit as ProductHit));
     const name = el("span", { class: "fw-option-text" }, hit ? marks(text, hit.highlight.name) : text);
-    const sign = kind === "recent" ? ICONS.clock : kind === "queries" ? ICONS.lens : undefined;
+    const sign = kind === "recent" ? ICONS.clock : kind === "queries" && ICONS.lens;
     return el("a", attributes, sign && icon(sign), name);
   }
 
@@ -129,7 +129,6 @@ export class List {
     const source = safeAddress(hit.image);
     const picture = el("span", { class: "fw-thumb" });
     if (source) {
-      const hide = () => image.remove();
       const image = el("img", {
         src: source,
         alt: "",
@@ -137,7 +136,7 @@ export class List {
         height: 48,
         decoding: "async",
         referrerpolicy: "no-referrer-when-downgrade",
-        on: { error: hide },
+        on: { error: () => image.remove() },
       });
       picture.append(image);
     }

@@ -13,7 +13,7 @@ import { styled } from "./styles";
 export function weight(text: string): number {
   let sum = 0;
   for (const character of text.trim()) {
-    sum += /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(character) ? 2 : 1;
+    sum += /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(character) ? 2 : 1;
   }
   return sum;
 }
@@ -113,9 +113,10 @@ export class Panel {
     const { features } = this.context.config;
     this.stop();
     this.use(user);
-    if (this.context.api.resting || (text.trim() && weight(text) < features.minChars)) return this.close();
-    if (this.shownFor !== undefined && text.trim()) this.list.element.setAttribute("aria-busy", "true");
-    this.timer = window.setTimeout(() => this.ask(user, text.trim()), text.trim() ? pause : 0);
+    const q = text.trim();
+    if (this.context.api.resting || (q && weight(q) < features.minChars)) return this.close();
+    if (this.shownFor !== undefined && q) this.list.element.setAttribute("aria-busy", "true");
+    this.timer = window.setTimeout(() => this.ask(user, q), q ? pause : 0);
   }
 
   private async ask(user: Combobox, q: string): Promise<void> {

@@ -19,10 +19,9 @@ export function place(panel: HTMLElement, input: HTMLElement, position: string, 
   const set = (name: string, value: string) => panel.style.setProperty(name, value, "important");
   const small = width < SMALL;
   const panelWidth = small ? width : Math.min(Math.max(box.width, WIDTH), width - 2 * MARGIN);
-  let left = rtl ? box.right - panelWidth : box.left;
-  if (position === "center") left = box.left + (box.width - panelWidth) / 2;
-  else if (position === "left") left = box.left;
-  else if (position === "right") left = box.right - panelWidth;
+  const end = box.right - panelWidth;
+  const atEnd = position === "right" || (rtl && position !== "left");
+  const left = position === "center" ? (box.left + end) / 2 : atEnd ? end : box.left;
   set("left", `${small ? 0 : Math.max(MARGIN, Math.min(left, width - panelWidth - MARGIN))}px`);
   set("width", `${panelWidth}px`);
   set("top", up ? "auto" : `${box.bottom + GAP}px`);
@@ -43,9 +42,7 @@ export function follow(move: () => void): () => void {
     });
   };
   const options = { capture: true, passive: true, signal: listening.signal };
-  addEventListener("scroll", later, options);
-  addEventListener("resize", later, options);
-  visualViewport?.addEventListener("resize", later, options);
-  visualViewport?.addEventListener("scroll", later, options);
+  for (const view of [window, visualViewport])
+    for (const name of ["scroll", "resize"]) view?.addEventListener(name, later, options);
   return () => listening.abort();
 }

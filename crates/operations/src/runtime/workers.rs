@@ -13,11 +13,11 @@ use tokio::sync::oneshot;
 /// Most threads, however many cores there are.
 const THREADS_MAX: usize = 8;
 
-type Job = Box<dyn FnOnce() + Send>;
+type Work = Box<dyn FnOnce() + Send>;
 
 /// Threads that take jobs in the order in which they come. They end with this value, after the jobs that it has.
 pub(crate) struct Workers {
-    jobs: Sender<Job>,
+    jobs: Sender<Work>,
 }
 
 impl Workers {
@@ -63,7 +63,7 @@ impl Workers {
 }
 
 /// Runs jobs until no more can come.
-fn work(waiting: &Mutex<Receiver<Job>>) {
+fn work(waiting: &Mutex<Receiver<Work>>) {
     loop {
         let next = waiting
             .lock()

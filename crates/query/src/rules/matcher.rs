@@ -28,7 +28,7 @@ pub(super) struct Matcher {
 
 /// The states that one thread needs to match.
 #[derive(Debug)]
-pub(super) struct States {
+pub(super) struct MatcherStates {
     dfa: Option<dfa::Cache>,
     /// Made when it is first needed, because few patterns ever need it.
     simulation: Option<pikevm::Cache>,
@@ -55,15 +55,15 @@ impl Matcher {
     }
 
     /// Returns states for one thread.
-    pub fn states(&self) -> States {
-        States {
+    pub fn states(&self) -> MatcherStates {
+        MatcherStates {
             dfa: self.dfa.as_ref().map(DFA::create_cache),
             simulation: None,
         }
     }
 
     /// Returns the positions of the patterns that match somewhere in `text`.
-    pub fn matches(&self, states: &mut States, text: &str) -> PatternSet {
+    pub fn matches(&self, states: &mut MatcherStates, text: &str) -> PatternSet {
         let input = Input::new(text);
         let mut matching = PatternSet::new(self.simulation.pattern_len());
         let read = match (&self.dfa, &mut states.dfa) {
@@ -86,7 +86,7 @@ impl Matcher {
     }
 }
 
-impl States {
+impl MatcherStates {
     /// Their bytes.
     pub fn bytes(&self) -> usize {
         let dfa = self.dfa.as_ref().map_or(0, dfa::Cache::memory_usage);

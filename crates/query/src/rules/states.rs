@@ -1,6 +1,6 @@
 //! The cache, one for the process, of the states of the rule automata, bounded in bytes.
 
-use super::matcher::States;
+use super::matcher::MatcherStates;
 use domain::CacheUsage;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,7 +36,7 @@ struct HeldStates {
 #[derive(Debug)]
 struct AutomatonStates {
     automaton: u64,
-    states: Box<States>,
+    states: Box<MatcherStates>,
     bytes: usize,
 }
 
@@ -58,7 +58,7 @@ impl StateMemory {
     }
 
     /// Removes and returns the latest states of an automaton, for use by one thread.
-    pub fn take(&self, automaton: u64) -> Option<Box<States>> {
+    pub fn take(&self, automaton: u64) -> Option<Box<MatcherStates>> {
         let mut held = self.held();
         let at = held
             .states
@@ -70,7 +70,7 @@ impl StateMemory {
     }
 
     /// Returns states of an automaton to the cache.
-    pub fn put(&self, automaton: u64, states: Box<States>) {
+    pub fn put(&self, automaton: u64, states: Box<MatcherStates>) {
         let bytes = size_of::<AutomatonStates>() + states.bytes();
         let mut evicted = Vec::new();
         {

@@ -2,7 +2,7 @@
 
 use super::record::RejectedBefore;
 use super::stored::{
-    Content, Findings, PendingProposal, Proposal, ProposalOutline, Stored, StoredContent, outline,
+    Content, ProposalFindings, PendingProposal, Proposal, ProposalOutline, Stored, StoredContent, outline,
 };
 use super::undone::{check_size, undone};
 use crate::access::daily_changes::check_daily_changes;
@@ -73,13 +73,7 @@ impl Service {
         }
         let is_added = target.is_some();
         if !is_added {
-            let open = write.open_proposals(now).await?;
-            if open >= OPEN_PROPOSALS_MAX as u64 {
-                return Err(OperationError::PlanLimit {
-                    message: message::limit::open_proposals(OPEN_PROPOSALS_MAX),
-                    details: json!({"max": OPEN_PROPOSALS_MAX, "open": open}),
-                });
-            }
+            require_room(&mut write, now).await?;
         }
         let mut outline = outlined(&content, &operation, target.as_ref());
         let note = permit.attempt().note.as_ref();
@@ -114,7 +108,7 @@ impl Service {
             return Ok(());
         }
         let advice = self.advice_on_all(permit.store(), advised).await;
-        let findings = Findings {
+        let findings = ProposalFindings {
             impact,
             gate,
             advice: advice.iter().map(|one| json!(one)).collect(),
@@ -129,6 +123,21 @@ impl Service {
         proposal.stored.row.findings = Some(findings);
         Ok(())
     }
+}
+
+/// Fails if too many proposals of the store are open.
+async fn require_room(
+    write: &mut ConfigurationWrite,
+    now: Timestamp,
+) -> Result<(), OperationError> {
+    let open = write.open_proposals(now).await?;
+    if open < OPEN_PROPOSALS_MAX as u64 {
+        return Ok(());
+    }
+    Err(OperationError::PlanLimit {
+        message: message::limit::open_proposals(OPEN_PROPOSALS_MAX),
+        details: json!({"max": OPEN_PROPOSALS_MAX, "open": open}),
+    })
 }
 
 fn outlined(content: &StoredContent, operation: &str, target: Option<&Stored>) -> ProposalOutline {

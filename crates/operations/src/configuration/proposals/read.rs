@@ -70,7 +70,7 @@ pub async fn get(
         false => (of_list(&mut reading, &stored).await?, None),
     };
     let mut record = ProposalRecord::of(&stored, now, conflicts)?;
-    if let Some(Effect { impact, gate }) = effect {
+    if let Some(PresentEffect { impact, gate }) = effect {
         record.impact = impact.or(record.impact);
         record.gate = gate;
     }
@@ -78,7 +78,7 @@ pub async fn get(
 }
 
 /// What a proposal does now.
-struct Effect {
+struct PresentEffect {
     impact: Option<Value>,
     gate: Option<GateMeasure>,
 }
@@ -90,7 +90,7 @@ async fn tried(
     mut reading: ConfigurationView,
     stored: &Stored,
     request: ProposalRequest,
-) -> Result<(Vec<ProposalConflict>, Option<Effect>), OperationError> {
+) -> Result<(Vec<ProposalConflict>, Option<PresentEffect>), OperationError> {
     let base = service.snapshots.latest(permit.store()).await?;
     let mut state = ProvisionalState::of(&base);
     let now = service.clock.now();
@@ -117,7 +117,7 @@ async fn tried(
     let saved = state.into_saved();
     let gate = gate::measured(service, permit, (&base, saved.clone()), watched).await;
     let impact = service.impact_of(permit, base, saved).await;
-    Ok((conflicts, Some(Effect { impact, gate })))
+    Ok((conflicts, Some(PresentEffect { impact, gate })))
 }
 
 /// Returns what contradicts a proposal of a list of queries.

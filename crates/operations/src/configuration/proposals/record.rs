@@ -1,6 +1,6 @@
 //! Proposals as the API returns them.
 
-use super::stored::{Findings, Stored, by, outline, state_at};
+use super::stored::{ProposalFindings, Stored, by, outline, state_at};
 use crate::OperationError;
 use domain::audit::Actor;
 use domain::draft::ConfigurationPart;
@@ -248,7 +248,7 @@ impl ProposalRecord {
         conflicts: Vec<ProposalConflict>,
     ) -> Result<Self, OperationError> {
         let row = stored.to_row()?;
-        let Findings {
+        let ProposalFindings {
             impact,
             gate,
             advice,

@@ -129,7 +129,7 @@ impl StoredContent {
 
 /// What was found out about a proposal when it was created or last added to, each as its record has it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Findings {
+pub(crate) struct ProposalFindings {
     /// What it does to queries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub impact: Option<Value>,
@@ -173,7 +173,7 @@ impl Stored {
     }
 
     /// Returns what was found out about it.
-    pub fn findings(&self) -> Findings {
+    pub fn findings(&self) -> ProposalFindings {
         let findings = self.row.findings.as_deref();
         let findings = findings.and_then(|text| serde_json::from_str(text).ok());
         findings.unwrap_or_default()

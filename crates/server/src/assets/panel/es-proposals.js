@@ -31,7 +31,8 @@ export const esProposals = {
     "{changed} de {measured} consultas tienen otra primera página, {lost} se quedan sin resultados. Vigiladas: {watched} de {of} cambian sus tres primeros.",
   "impactNone": "Ahora no se puede medir.",
   "impactPart": "Solo se midió una parte de las consultas.",
-  "gatePassed": "El control de cambios la deja pasar: como mucho el {max} % de las consultas vigiladas cambia sus tres primeros.",
+  "gatePassed":
+    "El control de cambios la deja pasar: como mucho el {max} % de las consultas vigiladas cambia sus tres primeros.",
   "gateExceeded": "Altera más de lo que deja pasar el control de cambios ({max} %).",
   "proposalAdvice": "Lo que merece otra mirada",
   "proposalConflicts": "Lo guardado entretanto la contradice",

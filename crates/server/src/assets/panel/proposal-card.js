@@ -97,8 +97,8 @@ const effectOf = ({ impact, gate }) => [impactText(impact), gateText(gate)];
 // Returns what the proposal did to queries when it was made, with a button that measures it again.
 export function impactOf(proposal, path) {
   if (!["draft", "restore"].includes(proposal.kind)) return null;
-  const known = proposal.impact || proposal.gate;
-  const text = el("div", { role: "status" }, known ? effectOf(proposal) : "");
+  const measured = proposal.impact || proposal.gate;
+  const text = el("div", { role: "status" }, measured ? effectOf(proposal) : "");
   const again = el(
     "button",
     {
