@@ -10,7 +10,7 @@ use serde_json::json;
 use std::io::Write;
 
 fn gzip(content: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(content).expect("memory takes it");
     encoder.finish().expect("memory takes it")
 }

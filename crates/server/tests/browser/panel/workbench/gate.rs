@@ -19,7 +19,7 @@ const CARD: &str = "form:has([name=\"impactGate.maxChangedTop3Percent\"])";
 const TOP: &str = "all('dialog:modal').at(-1)";
 
 fn keeps_back(stage: &mut Stage) {
-    let bench = Bench::of(stage, "Gabi", Role::Owner);
+    let bench = Bench::of(stage, "Sol", Role::Owner);
     set(&bench);
     let watched = json!({"queries": [{"q": "tent", "lang": "es", "note": ""}]});
     bench.call("PUT", "/watched").json(&watched).send().ok();

@@ -47,7 +47,7 @@ fn pin(name: &str, id: &str) -> Value {
 }
 
 fn inbox(stage: &mut Stage) {
-    let bench = Bench::of(stage, "Gabi", Role::Owner);
+    let bench = Bench::of(stage, "Sol", Role::Owner);
     let store = &bench.store;
     let key = (stage.shop).new_key(store, KeyKind::Configuration, Some(Scope::Propose));
     let agent = Agent { bench: &bench, key };
@@ -116,7 +116,7 @@ fn applied(bench: &Bench<'_>, agent: &Agent<'_>, id: &str) {
     let record = agent.read(id);
     assert_eq!(record["state"], "applied");
     assert_eq!(record["decision"]["outcome"], "whole");
-    assert_eq!(record["decision"]["by"]["name"], "Gabi");
+    assert_eq!(record["decision"]["by"]["name"], "Sol");
 }
 
 fn partly_applied(bench: &Bench<'_>, agent: &Agent<'_>, id: &str) {
