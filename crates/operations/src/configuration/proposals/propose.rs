@@ -2,7 +2,8 @@
 
 use super::record::RejectedBefore;
 use super::stored::{
-    Content, ProposalFindings, PendingProposal, Proposal, ProposalOutline, Stored, StoredContent, outline,
+    Content, PendingProposal, Proposal, ProposalFindings, ProposalOutline, Stored, StoredContent,
+    outline,
 };
 use super::undone::{check_size, undone};
 use crate::access::daily_changes::check_daily_changes;
