@@ -41,18 +41,19 @@ impl AdvisedContent {
 
 /// Returns the records of `saved` among these resources on which advice is given, each with its resource.
 pub(crate) fn advised_of(saved: &Saved, resources: &[&str]) -> Vec<(String, AdvisedContent)> {
-    let is_named = |resource: &String| resources.contains(&resource.as_str());
-    let synonyms = saved.records.synonyms.iter().map(|one| {
-        let content = || AdvisedContent::Synonym(one.group.clone());
-        (format!("synonyms/{}", one.id), content)
-    });
-    let synonyms = synonyms.filter(|(resource, _)| is_named(resource));
-    let rules = saved.records.rules.iter().map(|one| {
-        let content = || AdvisedContent::Rule(one.content.clone());
-        (format!("rules/{}", one.id), content)
-    });
-    let rules = rules.filter(|(resource, _)| is_named(resource));
-    let all = synonyms.map(|(resource, content)| (resource, content()));
-    all.chain(rules.map(|(resource, content)| (resource, content())))
-        .collect()
+    let records = &saved.records;
+    let content = |resource: &str| match resource.split_once('/')? {
+        ("synonyms", id) => {
+            let found = records.synonyms.iter().find(|one| one.id.as_str() == id);
+            found.map(|one| AdvisedContent::Synonym(one.group.clone()))
+        }
+        ("rules", id) => {
+            let found = records.rules.iter().find(|one| one.id.as_str() == id);
+            found.map(|one| AdvisedContent::Rule(one.content.clone()))
+        }
+        _ => None,
+    };
+    let advised = resources.iter();
+    let advised = advised.filter_map(|one| Some(((*one).to_owned(), content(one)?)));
+    advised.collect()
 }

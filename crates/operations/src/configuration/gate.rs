@@ -96,15 +96,17 @@ pub(crate) async fn measured(
     watched: Vec<WatchedQuery>,
 ) -> Option<GateMeasure> {
     let gate = snapshot.store.impact_gate?;
-    let armed = Armed { gate, watched };
-    let states = WatchedStates {
-        snapshot: Arc::clone(snapshot),
-        base: None,
-        tried,
-        watched: armed.watched.clone(),
+    let trial = GateTrial {
+        revision: snapshot.store.config_revision,
+        states: WatchedStates {
+            snapshot: Arc::clone(snapshot),
+            base: None,
+            tried,
+            watched: watched.clone(),
+        },
+        armed: Armed { gate, watched },
     };
-    let changes = service.watched_changes(permit, states).await.ok()?;
-    Some(armed.judge(&changes))
+    trial.measure(service, permit).await
 }
 
 /// What changes in a watched query.
@@ -170,11 +172,11 @@ impl GateTrial {
         })
     }
 
-    /// Measures a dry run; `None` if that is not possible, for which no dry run fails.
+    /// Measures what is not saved; `None` if that is not possible, for which no dry run and no read fails.
     pub async fn measure(
         self,
         service: &Service,
-        permit: &Permit<access::Write>,
+        permit: &Permit<impl MayRead>,
     ) -> Option<GateMeasure> {
         let Self { armed, states, .. } = self;
         let changes = service.watched_changes(permit, states).await.ok()?;

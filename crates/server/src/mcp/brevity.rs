@@ -72,7 +72,7 @@ const OWN: [(&str, &str, &str); 42] = [
     (
         "apply_changes",
         "ifMatch",
-        "Entity tags, such as of rules/<id>.",
+        "Tag of each present resource that it changes, such as rules/<id>.",
     ),
     ("restore_revision", "parts", "What to restore."),
     (
@@ -202,17 +202,16 @@ pub fn arguments(definition: Definition, properties: &mut Map<String, Value>) {
             .find(|(of, name, _)| *of == tool && name == argument);
         let common = COMMON.iter().find(|(name, _)| name == argument);
         let description = own.map(|own| own.2).or(common.map(|common| common.1));
-        if let Some(description) = description {
+        if own.is_none() && is_described_before(definition, argument) {
+            if let Some(keywords) = schema.as_object_mut() {
+                keywords.shift_remove("description");
+            }
+        } else if let Some(description) = description {
             schema["description"] = json!(description);
         } else if argument == "limit" && tool != projection::TOOL {
             schema["description"] = json!("1 to 100; default 20.");
         } else if argument == "lang" {
             schema["description"] = json!("Default that of the store.");
-        }
-        if own.is_none() && is_described_elsewhere(definition, argument) {
-            schema
-                .as_object_mut()
-                .map(|keywords| keywords.shift_remove("description"));
         }
         without_descriptions_below(schema);
         if let Some(filter) = schema.pointer_mut("/properties/filter") {
@@ -222,15 +221,19 @@ pub fn arguments(definition: Definition, properties: &mut Map<String, Value>) {
     }
 }
 
-fn is_described_elsewhere(definition: Definition, argument: &str) -> bool {
-    let is_its_record = definition
-        .record()
-        .is_some_and(|(name, _)| name == argument);
+/// Returns whether a tool before this one describes an argument that many take. An id of the tool's own record is another
+/// argument.
+fn is_described_before(definition: Definition, argument: &str) -> bool {
+    let is_its_record = (definition.record()).is_some_and(|(name, _)| name == argument);
     let by = DESCRIBED_ONCE.iter().find(|(name, _)| *name == argument);
-    !is_its_record && by.is_some_and(|(_, tool)| *tool != definition.row.id)
+    let before = |tool| {
+        let mut earlier = Definition::all().take_while(|one| one.row.id != definition.row.id);
+        earlier.any(|one| one.row.id == tool)
+    };
+    !is_its_record && by.is_some_and(|(_, tool)| before(*tool))
 }
 
-/// Names of a record that an update returns its id alone.
+/// Leaves the id alone of a record whose other keys another tool of the list names.
 pub fn record(definition: Definition, data: &mut Value) {
     if RETURN_THE_RECORD.contains(&definition.row.id) {
         *data = json!({"type": "object", "properties": {"id": {"type": "string"}}});

@@ -13,7 +13,7 @@ pub const TOOLS: &[ToolRow] = &[
         "apply_changes",
         "Save a draft",
         Effect::Overwrites,
-        "Saves a draft, as test_relevance tried it, as one revision: all or nothing. ifMatch has the entity tag of each present resource that it changes.",
+        "Saves a draft, as test_relevance tried it, as one revision: all or nothing.",
         |call| Box::pin(apply(call)),
     ),
     tool(

@@ -30,7 +30,7 @@ pub const EXPLAIN: &[ToolRow] = &[tool(
     "preview_explain",
     "Explain products",
     Effect::Reads,
-    "Explains one or two products under a draft or a former revision: position and breakdown, or in code and conditions what keeps a product out. Saves nothing.",
+    "Explains one or two products under a draft or a former revision: position and breakdown, or in code and conditions what keeps it out. Saves nothing.",
     |call| Box::pin(explain(call)),
 )];
 
@@ -39,7 +39,7 @@ pub const TOOLS: &[ToolRow] = &[tool(
     "get_product",
     "One product",
     Effect::Reads,
-    "Returns a product as it is stored, and whether the feed rejected it; with q also its position, or in code and conditions why it is not found.",
+    "Returns a product as it is stored, and whether the feed rejected it; with q also its position, or in code and conditions what keeps it out.",
     |call| Box::pin(get(call)),
 )
 .of_one(PRODUCTS)];

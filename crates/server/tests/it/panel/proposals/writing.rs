@@ -97,11 +97,9 @@ fn the_same_is_proposed_once() {
 #[test]
 fn a_proposal_has_advice() {
     let at = Proposing::open();
-    let mut unsold = pin("carpa", "t9");
-    unsold["language"] = json!("es");
     let group = json!({"language": "es", "terms": ["bota", "zapato"]});
     let draft = json!({"draft": {
-        "rules": {"create": [pin("tienda", "t1"), unsold]}, "synonyms": {"create": [group]}}});
+        "rules": {"create": [pin("tienda", "t1"), pin("carpa", "t9")]}, "synonyms": {"create": [group]}}});
     let made = at.post("/proposals", &draft);
     assert_eq!(made.status, 201, "{made:?}");
     let (read, _) = at.proposal(&saved_id(&made));
