@@ -2,13 +2,18 @@
 //! searches return, `import-all` imports real catalogues, `import-load` an invented one of a million products, `load`
 //! simulates many shops and attackers, `feed-load` measures the feed of a large catalogue, `panel-load` the control panel,
 //! `dist` builds what is shipped, `module` the archive of the shop module, `nodes` starts a node of OpenSearch,
-//! `parity` compares the engines on it, `kills` kills servers on one PostgreSQL.
+//! `parity` compares the engines on it, `kills` kills servers on one PostgreSQL, `capacity` measures one and two of them,
+//! `failures` tries what happens when a part fails.
 
+mod capacity;
 mod catalogue;
 mod client;
+#[path = "../../crates/storage/tests/cluster/mod.rs"]
+mod cluster;
 mod dist;
 mod evaluate;
 mod failure;
+mod failures;
 mod feed_load;
 mod import_all;
 mod import_load;
@@ -58,6 +63,10 @@ enum Task {
     Dist(dist::Options),
     /// Builds the archive of the shop module and the description of its release.
     Module(module_release::Options),
+    /// Measures feeds and searches with the data in a file, and with nodes on PostgreSQL.
+    Capacity(capacity::Options),
+    /// Tries each row of the table of failures with real processes, and prints it.
+    Failures,
     /// Kills servers under load and sends random operations to two of them, in a larger size than the tests do.
     Kills(kills::Options),
     /// Starts or stops a node of OpenSearch on loopback, for tests.
@@ -76,6 +85,8 @@ fn main() -> ExitCode {
         Task::FeedLoad(options) => feed_load::run(&options),
         Task::PanelLoad(options) => panel_load::run(&options),
         Task::Record(options) => record::run(&options),
+        Task::Failures => failures::run(),
+        Task::Capacity(options) => capacity::run(&options),
         Task::Dist(options) => dist::run(&options),
         Task::Module(options) => module_release::run(&options),
         Task::Kills(options) => kills::run(&options),

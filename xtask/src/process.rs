@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use std::{env, fs, process};
 
@@ -42,7 +43,9 @@ impl Server {
         options: &[&str],
         environment: &[(&str, &Path)],
     ) -> Outcome<Self> {
-        let data = env::temp_dir().join(format!("findwell-xtask-{}", process::id()));
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let data = env::temp_dir().join(format!("findwell-xtask-{}-{number}", process::id()));
         fs::create_dir_all(&data).map_err(Failure::of(data.display()))?;
         let log = data.join("server.log");
         let log_file = File::create(&log).map_err(Failure::of(log.display()))?;

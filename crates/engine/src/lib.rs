@@ -146,6 +146,12 @@ pub trait Files: Send + Sync {
     /// Errors: when it cannot be copied.
     fn copy(&self, spec: &IndexSpec, to: &Path) -> Result<bool, EngineError>;
 
+    /// Copies the index that an engine over `folder` would open, unless this one has it already, by hard links where possible,
+    /// even while another process has it open; returns whether it did.
+    ///
+    /// Errors: when it cannot be copied; nothing of it is left.
+    fn copy_from(&self, spec: &IndexSpec, folder: &Path) -> Result<bool, EngineError>;
+
     /// Returns the numbers of the indexes that have files.
     ///
     /// Errors: when they cannot be listed now.

@@ -9,6 +9,7 @@ use crate::configuration::gate_outcomes::GateOutcomes;
 use crate::feed::releases::Releases;
 use crate::feed::sources::SourceOptions;
 use crate::feed::state::FeedState;
+use crate::indexing::copied::copy_missing;
 use crate::indexing::{BatchSizes, Indexing};
 use crate::maintenance::nodes::Nodes;
 use crate::runtime::background::BackgroundTasks;
@@ -98,6 +99,8 @@ pub struct ServiceOptions {
     pub sources: SourceOptions,
     /// For how long a search-only key that was read is accepted while a database on a server does not respond.
     pub remember_keys: Duration,
+    /// Data directory of another server, or a backup, out of which indexes are copied that are missing here.
+    pub copy_indexes_from: Option<PathBuf>,
 }
 
 impl ServiceOptions {
@@ -118,6 +121,7 @@ impl ServiceOptions {
             sessions: SessionTimes::default(),
             sources: SourceOptions::default(),
             remember_keys: REMEMBER_MAX,
+            copy_indexes_from: None,
         }
     }
 }
@@ -207,6 +211,9 @@ impl Service {
             Duration::ZERO
         };
         let access = AccessState::new(options.rates, options.sessions, remember_keys);
+        if let Some(from) = &options.copy_indexes_from {
+            copy_missing(&engine, &storage, from).await?;
+        }
         let open_max = options.open_indexes_max;
         let engine = (engine, nodes.name().to_owned());
         let indexing = Indexing::new(engine, storage.clone(), open_max, states, options.batches);

@@ -84,6 +84,8 @@ pub struct ServerOptions {
     pub sources: SourceOptions,
     /// For how long a search-only key that was read is accepted while a database on a server does not respond.
     pub remember_keys: Duration,
+    /// Data directory of another server, or a backup, out of which indexes are copied that are missing here.
+    pub copy_indexes_from: Option<PathBuf>,
 }
 
 impl ServerOptions {
@@ -108,6 +110,7 @@ impl ServerOptions {
             panel: PanelOptions::default(),
             sources: SourceOptions::default(),
             remember_keys: REMEMBER_MAX,
+            copy_indexes_from: None,
         }
     }
 }
@@ -211,6 +214,7 @@ impl PreparedServer {
             panel,
             sources,
             remember_keys,
+            copy_indexes_from,
         } = options;
         let lock = lock_dir(&data)?;
         let (listener, address) = bind(listen).await?;
@@ -225,6 +229,7 @@ impl PreparedServer {
             slow_searches,
             sources,
             remember_keys,
+            copy_indexes_from,
             sessions: panel.sessions,
             ..ServiceOptions::new(data.clone())
         })

@@ -27,6 +27,7 @@ mod router;
 mod sources;
 mod start_error;
 mod storefront;
+pub mod traces;
 mod validation;
 mod widget;
 

@@ -101,6 +101,7 @@ const LARGE: &[(&str, i64)] = &[
 /// Statements that remove the rows of a store from tables with few, each before those that it refers to.
 const SMALL: &[&str] = &[
     "DELETE FROM progress WHERE index_id IN (SELECT id FROM indices WHERE store_id = $1)",
+    "DELETE FROM rebuilds WHERE index_id IN (SELECT id FROM indices WHERE store_id = $1)",
     "DELETE FROM rejections WHERE index_id IN (SELECT id FROM indices WHERE store_id = $1)",
     "DELETE FROM former_installation_keys WHERE store_id = $1",
     "DELETE FROM installations WHERE store_id = $1",

@@ -53,6 +53,7 @@ mod postgres;
 mod proposals;
 mod purges;
 mod read_only;
+mod rebuilds;
 mod rejections;
 mod relevance;
 mod revisions;
@@ -105,6 +106,7 @@ pub use people::{
     UserRow,
 };
 pub use proposals::{ProposalRow, ProposalSelection};
+pub use rebuilds::{NodeRebuild, NodeRebuildState};
 pub use rejections::{DatedRejection, RejectionRow};
 pub use relevance::SavedRelevance;
 pub use revisions::RevisionRow;

@@ -5,7 +5,7 @@ use crate::json::{json, text};
 use crate::{FeedWrite, Storage};
 use domain::access::MayRead;
 use domain::feed::FeedScope;
-use domain::source::{FETCHES_KEPT, SourceFetch, SourceSettings, SourceState};
+use domain::source::{FETCHES_KEPT, SourceFetch, SourceSettings, SourceState, SourceStatus};
 use domain::{Permit, SourceId, StoreId, Timestamp};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
@@ -35,6 +35,16 @@ pub struct SourceRow {
     pub leased_until: Option<Timestamp>,
     /// That process.
     pub leased_by: Option<String>,
+}
+
+impl SourceRow {
+    /// Returns how the last fetch ended, or `Inactive` if it is not fetched; whether it is being fetched is its lease.
+    pub fn resting_status(&self) -> SourceStatus {
+        match self.settings.active && !self.state.secret_missing {
+            true => self.state.status,
+            false => SourceStatus::Inactive,
+        }
+    }
 }
 
 macro_rules! columns {
@@ -172,18 +182,29 @@ impl Storage {
             .doing("looking for sources to fetch")
     }
 
-    /// Returns the sources of all open stores.
-    pub async fn all_sources(&self) -> Result<Vec<SourceRow>, StorageError> {
-        let sql = concat!(
-            "SELECT ",
-            columns!(),
-            " FROM sources WHERE store_id IN (SELECT id FROM stores WHERE closed_at IS NULL)"
-        );
-        sqlx::query(sql)
-            .try_map(|row| source(&row))
-            .fetch_all(&self.bulk)
+    /// Returns how many sources of open stores there are in each state at `now`. What was released meanwhile counts as held.
+    pub async fn source_counts(
+        &self,
+        now: Timestamp,
+    ) -> Result<Vec<(SourceStatus, u64)>, StorageError> {
+        let doing = "counting sources";
+        let sql = "SELECT CASE WHEN status <> 'inactive' AND leased_until > $1 THEN 'fetching' ELSE status END AS name, \
+                   COUNT(*) FROM sources WHERE store_id IN (SELECT id FROM stores WHERE closed_at IS NULL) GROUP BY 1";
+        let rows = sqlx::query(sql)
+            .bind(now.0)
+            .fetch_all(&self.read)
             .await
-            .doing("counting sources")
+            .doing(doing)?;
+        let mut counts = Vec::new();
+        for row in rows {
+            let name: String = row.try_get(0).doing(doing)?;
+            let count: i64 = row.try_get(1).doing(doing)?;
+            let state = SourceStatus::ALL
+                .into_iter()
+                .find(|one| one.as_str() == name);
+            counts.extend(state.map(|state| (state, count.unsigned_abs())));
+        }
+        Ok(counts)
     }
 }
 
@@ -202,11 +223,12 @@ impl FeedWrite {
     pub async fn save_source(&mut self, row: &SourceRow) -> Result<(), StorageError> {
         let doing = "saving a source";
         let sql = "INSERT INTO sources (id, store_id, created_at, updated_at, version, settings, secret, state, \
-                   next_fetch_at, leased_until, leased_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
+                   next_fetch_at, leased_until, leased_by, status) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) \
                    ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at, version = excluded.version, \
                    settings = excluded.settings, secret = excluded.secret, state = excluded.state, \
                    next_fetch_at = excluded.next_fetch_at, leased_until = excluded.leased_until, \
-                   leased_by = excluded.leased_by \
+                   leased_by = excluded.leased_by, status = excluded.status \
                    WHERE sources.store_id = excluded.store_id";
         sqlx::query(sql)
             .bind(row.id.as_str())
@@ -220,6 +242,7 @@ impl FeedWrite {
             .bind(row.next_fetch_at.map(|at| at.0))
             .bind(row.leased_until.map(|at| at.0))
             .bind(row.leased_by.as_deref())
+            .bind(row.resting_status().as_str())
             .execute(&mut *self.tx)
             .await
             .doing(doing)?;

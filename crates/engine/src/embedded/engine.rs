@@ -196,6 +196,20 @@ impl Files for EmbeddedEngine {
         copying::copy(spec, &self.folder_of(spec), to)
     }
 
+    fn copy_from(&self, spec: &IndexSpec, folder: &Path) -> Result<bool, EngineError> {
+        let failed = EngineError::during("find an index");
+        let own = self.folder_of(spec);
+        if copying::has_complete(spec, &own)? {
+            return Ok(false);
+        }
+        let to = generations::next(&own).map_err(failed)?;
+        let copied = copying::copy(spec, &folder.join(spec.id.to_string()), &to);
+        if copied.is_err() {
+            copying::remove(&to);
+        }
+        copied
+    }
+
     fn existing(&self, spec: &IndexSpec) -> Result<ExistingIndex, EngineError> {
         Ok(match self.usable(spec)? {
             Ok((index, _)) => ExistingIndex::Usable(index),

@@ -1,7 +1,7 @@
 //! The properties of every engine, as functions over the traits, and those of the embedded engine alone. They run for the
 //! embedded engine, with the sizes of the product and with small ones, and for the one on OpenSearch where a node runs.
 //!
-//! Of the embedded engine alone: 2, 10, 12 and 19, the damage of 4, the files of 9, what of 3 follows from numbers that are
+//! Of the embedded engine alone: 2, 10, 12, 19 and 21, the damage of 4, the files of 9, what of 3 follows from numbers that are
 //! not on disk, and what older snapshots are in 1, 9, 11 and 20: an index on other machines has only its present state.
 //!
 //! 1. A batch is visible atomically, an older snapshot never changes, updates replace and deletions remove.
@@ -25,6 +25,8 @@
 //! 19. An index that cannot be read now, but is not damaged, is an error and is left unchanged.
 //! 20. Fields and hidden documents are those of the visitor in the state of the snapshot, however often they are asked
 //!     for; what is cached of them stays within its bound.
+//! 21. An index is copied out of the folder of another engine that writes it, once, and goes on from its watermark; one of
+//!     another identity is not, and one that is damaged is new.
 
 mod changing;
 mod codes;
@@ -103,6 +105,7 @@ conformance! {
         restart::a_damaged_index_is_new
         restart::an_unreadable_index_is_left_unchanged
         restart::an_interrupted_commit_is_repeated
+        restart::an_index_of_another_folder_is_copied_once
         rebuild::an_interrupted_catching_up_is_detected
         rebuild::former_and_incomplete_indexes_leave_no_files
         rebuild::numbers_change_no_sequence_number_on_disk

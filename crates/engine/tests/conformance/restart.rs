@@ -158,3 +158,37 @@ pub fn another_identity_or_language_is_new(engines: Engines<'_>) {
         assert_eq!(again.snapshot().facts().documents, watermark.min(1) as u64);
     }
 }
+
+pub fn an_index_of_another_folder_is_copied_once(engines: Engines<'_>) {
+    let (first, second) = (folder(), folder());
+    let written = open(engines, &first);
+    for at in 0..12u32 {
+        let name = named(&format!("p{at}"), "tent");
+        apply(written.as_ref(), i64::from(at) + 1, vec![put(at, name)]);
+    }
+    let engine = engines(second.path());
+    let files = engine.files().expect("an engine with files");
+    let copy = |identity: &str| files.copy_from(&spec(identity, "en"), first.path());
+    assert!(!copy("two").expect("not copied"), "of another identity");
+    assert!(copy("one").expect("copied"));
+    // The first engine goes on, which changes nothing of the copy.
+    apply(written.as_ref(), 13, vec![delete(1), delete(2)]);
+    assert!(!copy("one").expect("not copied"), "there is one");
+    let copied = engine.open(&spec("one", "en")).expect("an index");
+    assert_eq!(copied.watermark(), 12);
+    let known = (0..12).map(|at| numbers(at, named(&format!("p{at}"), "tent")));
+    load(copied.as_ref(), known.collect());
+    apply(copied.as_ref(), 13, vec![delete(0)]);
+    assert_eq!(ids(copied.snapshot().as_ref(), "tent").len(), 11);
+    assert_eq!(ids(written.snapshot().as_ref(), "tent").len(), 10);
+
+    let third = folder();
+    let engine = engines(third.path());
+    let missing = third.path().join("none");
+    let files = engine.files().expect("an engine with files");
+    assert!(
+        !files
+            .copy_from(&spec("one", "en"), &missing)
+            .expect("nothing there")
+    );
+}

@@ -3,9 +3,11 @@
 //! One task per open index applies the changes after its watermark. It has no other input: after a crash the same path
 //! catches up. May import `snapshots`, `access` and `runtime`.
 
+pub(crate) mod asked;
 mod batches;
 pub mod check;
 mod compare;
+pub(crate) mod copied;
 mod distrust;
 mod distrusted;
 mod follower;

@@ -1,6 +1,7 @@
 //! Rebuilds of indexes from storage while they are searched: started and monitored by the operator.
 
-use crate::indexing::{Indexing, Rebuild};
+use super::asked;
+use crate::indexing::Rebuild;
 use crate::message;
 use crate::{OperationError, Service};
 use domain::{Caller, DocType, IndexId, Language, StoreId, access};
@@ -40,7 +41,8 @@ pub enum ReindexState {
     Failed,
 }
 
-/// Starts the rebuild of the indexes of all open stores, or those of one. Joins rebuilds in progress.
+/// Starts the rebuild of the indexes of all open stores, or those of one, on every node that has indexes of its own. Joins
+/// rebuilds in progress.
 ///
 /// Errors: `NotFound` for an unknown store.
 pub async fn start(
@@ -50,13 +52,15 @@ pub async fn start(
 ) -> Result<Vec<Reindexed>, OperationError> {
     access::operator(caller)?;
     let rows = indices(service, caller, store).await?;
-    for row in &rows {
-        service.indexing.rebuild(row);
+    if asked::is_shared(service) {
+        let indexes: Vec<IndexId> = rows.iter().map(|row| row.id).collect();
+        asked::ask(service, &indexes).await?;
+    } else {
+        for row in &rows {
+            service.indexing.rebuild(row);
+        }
     }
-    Ok(rows
-        .iter()
-        .map(|row| status(&service.indexing, row))
-        .collect())
+    statuses(service, rows).await
 }
 
 /// Returns the progress of the rebuilds of `indexes`; those that no longer exist, or whose store is closed, are left out.
@@ -66,12 +70,28 @@ pub async fn progress(
     indexes: &[IndexId],
 ) -> Result<Vec<Reindexed>, OperationError> {
     access::operator(caller)?;
-    let mut statuses = Vec::with_capacity(indexes.len());
+    let mut rows = Vec::with_capacity(indexes.len());
     for index in indexes {
-        let row = service.storage.index(*index).await?;
-        statuses.extend(row.map(|row| status(&service.indexing, &row)));
+        rows.extend(service.storage.index(*index).await?);
     }
-    Ok(statuses)
+    statuses(service, rows).await
+}
+
+/// Returns how far the rebuilds of indexes are.
+async fn statuses(
+    service: &Service,
+    rows: Vec<IndexRow>,
+) -> Result<Vec<Reindexed>, OperationError> {
+    if !asked::is_shared(service) {
+        let last = |row: &IndexRow| status(row, service.indexing.last_rebuild(row.id));
+        return Ok(rows.iter().map(last).collect());
+    }
+    let indexes: Vec<IndexId> = rows.iter().map(|row| row.id).collect();
+    let mut all = asked::progress(service, &indexes).await?;
+    Ok(rows
+        .iter()
+        .map(|row| status(row, all.remove(&row.id)))
+        .collect())
 }
 
 /// Returns the indexes of all open stores, or those of one.
@@ -94,9 +114,9 @@ pub(crate) async fn indices(
     Ok(service.storage.indices_of(&permit).await?)
 }
 
-fn status(indexing: &Indexing, row: &IndexRow) -> Reindexed {
+fn status(row: &IndexRow, last: Option<Rebuild>) -> Reindexed {
     let all = row.documents.unsigned_abs();
-    let (state, documents, of) = match indexing.last_rebuild(row.id) {
+    let (state, documents, of) = match last {
         Some(Rebuild::UnderWay { documents, of }) => {
             (ReindexState::Building, documents, of.max(documents))
         }

@@ -137,6 +137,8 @@ messages! {
         directory_unusable(directory, error) = "{directory}: {error}";
         in_data_directory() = "lies in the data directory";
         directory_not_empty() = "is not empty";
+        no_files_to_copy() = "--copy-indexes-from copies indexes in files, and those of this server are in a search cluster";
+        no_indexes_to_copy(directory) = "--copy-indexes-from: {directory} has no folder \"indexes\"; name the data directory of another server, or a backup";
         backup_of_server(file) = "the database is on a PostgreSQL server; back it up with pg_dump or as that server is backed up, and keep a copy of {file}";
     }
     /// The gate of a store.

@@ -1,6 +1,7 @@
 //! Ranks documents, for the shopper's search and the simulator alike.
 
 use crate::OperationError;
+use crate::runtime::traces;
 use crate::search::mistyped::mistyped;
 use crate::snapshots::snapshot::StoreSnapshot;
 use domain::document::DocType;
@@ -60,6 +61,7 @@ pub(crate) fn rank_plan(
         language, doc_type, ..
     } = query;
     let relevance = &snapshot.configuration.relevance;
+    let planning = traces::plan(doc_type.as_str()).entered();
     let user_query = user_query(snapshot, (language, query.text), &request.visitor)?;
     let found = match snapshot.index(doc_type, language) {
         Some(index) => {
@@ -75,7 +77,11 @@ pub(crate) fn rank_plan(
                 let settled = products.settled_words(&of_products, &request.visitor);
                 plan.settle(&settled.map_err(OperationError::unavailable)?);
             }
-            (index.search(&plan, request)).map_err(OperationError::unavailable)?
+            drop(planning);
+            let engine = traces::engine(doc_type.as_str()).entered();
+            let found = (index.search(&plan, request)).map_err(OperationError::unavailable)?;
+            engine.record("found", found.total);
+            found
         }
         None => SearchResult::default(),
     };

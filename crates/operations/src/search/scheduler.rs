@@ -7,7 +7,7 @@ use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use storage::{Turn, Turns};
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 
 /// Searches per core that are executed at once. More would not be faster; two, because one that waits for a file leaves
 /// its core to another.
@@ -52,9 +52,10 @@ impl Searches {
     ) -> Result<T, OperationError> {
         let turn = self.turns.take(store.clone()).await;
         self.executed.fetch_add(1, Ordering::Relaxed);
+        let span = Span::current();
         let work = move || {
             let _turn = turn;
-            work()
+            span.in_scope(work)
         };
         let working = tokio::task::spawn_blocking(work);
         working.await.map_err(OperationError::internal)?
@@ -128,9 +129,10 @@ impl Searches {
         K: Clone + Eq + Hash + Send + Sync + 'static,
         V: Clone + Send + Sync + 'static,
     {
-        let executed = Arc::clone(&self.executed);
+        let (executed, span) = (Arc::clone(&self.executed), Span::current());
         tokio::task::spawn_blocking(move || {
             let _turn = turn;
+            let _span = span.entered();
             // All callers may have left between the turn and the start of the thread.
             if let Some(flight) = flight.end_if_abandoned() {
                 executed.fetch_add(1, Ordering::Relaxed);

@@ -3,16 +3,19 @@
 use super::slow::{Computation, Stages};
 use super::{FilterableFields, SearchResponse, compute, suggestions};
 use crate::message;
+use crate::runtime::traces;
 use crate::search::responses::{self, EarlierPages, PreparedSearch, ResponseKey, SessionQueryKey};
 use crate::search::visitor;
 use crate::snapshots::snapshot::StoreSnapshot;
 use crate::statistics::search_log::Searched;
 use crate::{OperationError, Service};
+use domain::access::Search;
 use domain::document::DocType;
 use domain::search::{CheckedSearch, FilterField, SearchRequest};
 use domain::visitor::Visitor;
-use domain::{Caller, Invalid, Language, Message, access};
+use domain::{Caller, Invalid, Language, Message, Permit, access};
 use std::sync::Arc;
+use tracing::Instrument;
 
 /// Searches the caller's store.
 ///
@@ -20,12 +23,25 @@ use std::sync::Arc;
 pub async fn search(
     service: &Service,
     caller: &Caller,
-    mut request: SearchRequest,
+    request: SearchRequest,
 ) -> Result<SearchResponse, OperationError> {
     let permit = access::search(caller)?;
+    let span = traces::operation("search", permit.store().as_str());
+    search_permitted(service, caller, &permit, request)
+        .instrument(span)
+        .await
+}
+
+async fn search_permitted(
+    service: &Service,
+    caller: &Caller,
+    permit: &Permit<Search>,
+    mut request: SearchRequest,
+) -> Result<SearchResponse, OperationError> {
     let store = permit.store();
     let mut stages = Stages::begin();
-    let snapshot = service.snapshots.searchable(store).await?;
+    let opening = service.snapshots.searchable(store);
+    let snapshot = opening.instrument(traces::open()).await?;
     stages.opened();
     let session = request
         .session_id
@@ -36,7 +52,8 @@ pub async fn search(
     let takes_events = request.analytics;
     // Resolved before the request is checked, because error messages name only fields that the shopper may see.
     let visitor = visitor::searching(service, &snapshot, caller, token.as_deref()).await;
-    let (language, checked) = checked(service, &snapshot, &visitor, request).await?;
+    let checking = checked(service, &snapshot, &visitor, request);
+    let (language, checked) = checking.instrument(traces::check()).await?;
     let (page, types) = (checked.page, checked.types.clone());
     let (q, filtered) = (checked.q.clone(), !checked.choices.is_empty());
     let searched_language = language.clone();

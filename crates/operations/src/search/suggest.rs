@@ -1,5 +1,6 @@
 //! Suggestions while the shopper types (`docs/api.md`).
 
+use crate::runtime::traces;
 use crate::search::cached_or_computed;
 use crate::search::responses::{
     EarlierPages, ListHit, PreparedSearch, ProductHit, SharedCompression,
@@ -10,11 +11,13 @@ use crate::statistics::popular_queries;
 use crate::statistics::search_log::Searched;
 use crate::statistics::search_log::popular::PopularList;
 use crate::{OperationError, Service};
+use domain::access::Search;
 use domain::analytics::Surface;
 use domain::search::SuggestRequest;
-use domain::{Caller, Invalid, Language, StoreId, access};
+use domain::{Caller, Invalid, Language, Permit, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
+use tracing::Instrument;
 
 /// Suggestions by type.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
@@ -58,11 +61,24 @@ impl<T> Default for Suggested<T> {
 pub async fn suggest(
     service: &Service,
     caller: &Caller,
-    mut request: SuggestRequest,
+    request: SuggestRequest,
 ) -> Result<Suggestions, OperationError> {
     let permit = access::search(caller)?;
+    let span = traces::operation("suggest", permit.store().as_str());
+    suggest_permitted(service, caller, &permit, request)
+        .instrument(span)
+        .await
+}
+
+async fn suggest_permitted(
+    service: &Service,
+    caller: &Caller,
+    permit: &Permit<Search>,
+    mut request: SuggestRequest,
+) -> Result<Suggestions, OperationError> {
     let mut stages = Stages::begin();
-    let snapshot = service.snapshots.searchable(permit.store()).await?;
+    let opening = service.snapshots.searchable(permit.store());
+    let snapshot = opening.instrument(traces::open()).await?;
     stages.opened();
     let wrong = |invalid: Invalid| OperationError::Invalid(vec![invalid]);
     let (token, session) = (request.visitor.take(), request.session_id.take());

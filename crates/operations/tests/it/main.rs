@@ -22,6 +22,7 @@ mod indexing;
 mod jobs;
 mod keys;
 mod on_postgresql;
+mod pairs;
 mod people;
 mod places;
 mod plans;

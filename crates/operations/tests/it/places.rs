@@ -46,6 +46,13 @@ pub fn places_of(dir: &Path) -> DataLocations {
     }
 }
 
+/// Returns the address of the database of a service in `dir`, if it is on a server.
+pub fn url_of(dir: &Path) -> Option<String> {
+    let known = known();
+    let databases = known.as_ref()?.get(dir)?;
+    databases.service.as_ref().map(TestDatabase::url)
+}
+
 /// The tests of the log are those that look at it; its database costs as much as the other one.
 fn of_log() -> Option<TestDatabase> {
     let thread = std::thread::current();

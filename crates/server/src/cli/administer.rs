@@ -109,6 +109,7 @@ pub fn options(common: &Common, serving: &ServeArgs) -> Result<ServerOptions, Co
             enabled: !serving.no_sources,
         },
         remember_keys: Duration::from_secs(serving.remember_keys),
+        copy_indexes_from: serving.copy_indexes_from.clone(),
         ..ServerOptions::new(common.data.clone(), serving.listen)
     })
 }

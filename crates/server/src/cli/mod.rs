@@ -30,6 +30,7 @@ mod source_args;
 mod sources;
 mod stop_signals;
 mod store_args;
+mod trace_args;
 mod user_args;
 mod users;
 mod web_names;
@@ -49,14 +50,21 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Err(ending) => return ending.report(),
     };
     process_limits::set_umask();
-    let started = logging::start(&cli.common.log, cli.common.log_format).and_then(|()| {
-        tokio::runtime::Builder::new_multi_thread()
+    let traces = match &cli.command {
+        Command::Serve(serve) => Some(&serve.traces),
+        Command::Demo(demo) => Some(&demo.serving.traces),
+        _ => None,
+    };
+    let log = logging::start(&cli.common.log, cli.common.log_format, traces);
+    let started = log.and_then(|log| {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
-            .build()
-            .map_err(|error| CommandError::failed(format!("cannot start the runtime: {error}")))
+            .build();
+        let failed = |error| CommandError::failed(format!("cannot start the runtime: {error}"));
+        Ok((runtime.map_err(failed)?, log))
     });
-    let runtime = match started {
-        Ok(runtime) => runtime,
+    let (runtime, _log) = match started {
+        Ok(started) => started,
         Err(ending) => return ending.report(),
     };
     match runtime.block_on(execute(cli)) {

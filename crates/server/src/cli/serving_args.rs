@@ -1,5 +1,6 @@
 //! The options of `serve` and `demo` (`docs/cli.md`).
 
+use super::trace_args::TraceArgs;
 use super::web_names;
 use crate::boot::{CONNECTIONS_PER_ADDRESS, ProxyHeader};
 use crate::panel::PanelUrl;
@@ -148,6 +149,12 @@ pub struct ServeArgs {
         value_name = "SECONDS"
     )]
     pub remember_keys: u64,
+    /// Data directory of another server, or a backup, out of which indexes are copied that are missing here
+    #[arg(long, env = "FINDWELL_COPY_INDEXES_FROM", value_name = "DIR")]
+    pub copy_indexes_from: Option<PathBuf>,
+    /// Traces.
+    #[command(flatten)]
+    pub traces: TraceArgs,
     /// The control panel.
     #[command(flatten)]
     pub panel: PanelArgs,

@@ -16,7 +16,8 @@ use domain::RequestId;
 use std::any::Any;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tracing::Instrument;
+use tracing::field::Empty;
+use tracing::{Instrument, Span};
 
 /// Header with the request id.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -64,7 +65,15 @@ pub async fn conclude(
 
     // Everything that is logged while the request runs carries its id.
     let span = tracing::error_span!("request", request_id = %id);
-    let mut response = next.run(request).instrument(span).await;
+    let trace = span.in_scope(|| {
+        let operation = outermost.requests.operation(&method, matched.as_ref());
+        traced(operation, &id, &method, matched.as_ref())
+    });
+    let mut response = next
+        .run(request)
+        .instrument(trace.clone())
+        .instrument(span)
+        .await;
     let failure = response.extensions_mut().remove::<Failure>();
     if let Some(failure) = &failure {
         let rendered = failure.render(&id);
@@ -73,6 +82,8 @@ pub async fn conclude(
         response.headers_mut().extend(parts.headers);
     }
     drop(account);
+    trace.record("http.response.status_code", response.status().as_u16());
+    drop(trace);
     if has_key {
         forbid_caching(response.headers_mut());
     }
@@ -95,6 +106,20 @@ pub async fn conclude(
         finished.took,
     );
     response
+}
+
+/// Returns the span of a request in its trace, without anything that its sender chose but method and operation.
+fn traced(operation: &'static str, id: &str, method: &Method, path: Option<&MatchedPath>) -> Span {
+    tracing::info_span!(
+        target: "traces",
+        "request",
+        otel.name = operation,
+        otel.kind = "server",
+        request_id = id,
+        http.request.method = method.as_str(),
+        http.route = path.map(MatchedPath::as_str),
+        http.response.status_code = Empty
+    )
 }
 
 /// Returns whether the response may depend on the key: everything of the API and the MCP server except CORS preflight

@@ -32,6 +32,8 @@ pub struct Patience {
     pub head: Duration,
     /// Pause between two chunks of a body.
     pub pause: Duration,
+    /// Pause between two chunks of the file of an import.
+    pub file_pause: Duration,
     /// Whole body.
     pub body: Duration,
     /// Time to accept the next chunk of a response.
@@ -43,6 +45,7 @@ impl Default for Patience {
         Self {
             head: Duration::from_secs(30),
             pause: Duration::from_secs(20),
+            file_pause: Duration::from_secs(30),
             body: Duration::from_secs(300),
             taking: Duration::from_secs(60),
         }

@@ -10,6 +10,7 @@ use operations::OperationError;
 use operations::import::records::{self, ImportRecord, ImportState};
 use serde_json::Value;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What the user says about a file.
 #[derive(Clone, Debug)]
@@ -25,7 +26,8 @@ pub struct ImportChoice {
 }
 
 impl Uploads {
-    /// Receives the file of a new import of `store`, called `name`, and begins to read it.
+    /// Receives the file of a new import of `store`, called `name`, and begins to read it; its sender may pause as long as
+    /// the second part of `body` says.
     ///
     /// Errors: 403 and 404 of the store, 409 if it has an open import, 503 without a slot or room, 413 and 408 of the
     /// body.
@@ -34,7 +36,7 @@ impl Uploads {
         caller: &Caller,
         store: &StoreId,
         name: String,
-        body: Body,
+        body: (Body, Duration),
     ) -> Result<ShownImport, Failure> {
         let upload = receiving::receive(self, caller, store, name, body).await?;
         working::read(self, &upload, caller.clone());

@@ -21,8 +21,6 @@ use tokio::fs::File;
 use tokio::io::AsyncWriteExt;
 use tokio::time::timeout;
 
-/// How long a sender may send nothing.
-const PAUSE_MAX: Duration = Duration::from_secs(30);
 /// Seconds after which to try again when there is no slot.
 const RETRY_AFTER_S: u64 = 30;
 
@@ -52,7 +50,7 @@ impl Drop for ArrivingUpload {
     }
 }
 
-/// Receives the file of a new import of `store`, called `name`.
+/// Receives the file of a new import of `store`, called `name`, whose sender may pause as long as `pause`.
 ///
 /// Errors: 403 and 404 of the store, 409 if it has an open import, 503 without a slot or room, 413 and 408 of the body.
 pub(super) async fn receive(
@@ -60,7 +58,7 @@ pub(super) async fn receive(
     caller: &Caller,
     store: &StoreId,
     name: String,
-    body: Body,
+    (body, pause): (Body, Duration),
 ) -> Result<Arc<OpenUpload>, Failure> {
     let announced = body.size_hint().lower();
     if announced > IMPORT_BYTES_MAX {
@@ -76,7 +74,7 @@ pub(super) async fn receive(
         is_whole: false,
     };
     let control = upload.controlled();
-    write(&upload, body, &control).await?;
+    write(&upload, (body, pause), &control).await?;
     let record = {
         let mut state = upload.state();
         if state.record.state.is_over() {
@@ -114,7 +112,11 @@ pub(super) async fn begin(
     Ok(upload)
 }
 
-async fn write(upload: &OpenUpload, body: Body, control: &ImportControl) -> Result<(), Failure> {
+async fn write(
+    upload: &OpenUpload,
+    (body, pause): (Body, Duration),
+    control: &ImportControl,
+) -> Result<(), Failure> {
     let file = std::fs::OpenOptions::new()
         .write(true)
         .create_new(true)
@@ -123,8 +125,7 @@ async fn write(upload: &OpenUpload, body: Body, control: &ImportControl) -> Resu
     let mut file = File::from_std(file.map_err(not_written)?);
     let mut body = pin!(body);
     loop {
-        let arriving =
-            async { Ok::<_, ImportFailure>(timeout(PAUSE_MAX, next(body.as_mut())).await) };
+        let arriving = async { Ok::<_, ImportFailure>(timeout(pause, next(body.as_mut())).await) };
         let arrived = control.unless_cancelled(arriving).await;
         let arrived = arrived.map_err(|_| Failure::from(records::wrong_state()))?;
         let Some(data) = arrived.map_err(|_| too_slow())?? else {

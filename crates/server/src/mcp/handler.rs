@@ -18,6 +18,7 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
+use tracing::Instrument;
 
 /// Handler of the Model Context Protocol.
 #[derive(Clone)]
@@ -73,7 +74,9 @@ impl ServerHandler for Tools {
         let tool = Definition::named(&request.name, caller.address);
         let tool = tool.ok_or_else(|| unknown(&request.name))?;
         let arguments = request.arguments.unwrap_or_default();
-        let outcome = tool.run(&self.app, caller, arguments).await;
+        let span = tracing::info_span!(target: "traces", "operation", otel.name = %request.name);
+        let run = tool.run(&self.app, caller, arguments);
+        let outcome = run.instrument(span).await;
         Ok(result(tool, outcome, caller, &context).into())
     }
 

@@ -80,7 +80,8 @@ impl Requests {
             .observe(took.as_secs_f64());
     }
 
-    fn operation(&self, method: &Method, path: Option<&MatchedPath>) -> &'static str {
+    /// Returns the label of the operation of a request.
+    pub fn operation(&self, method: &Method, path: Option<&MatchedPath>) -> &'static str {
         let method = match *method {
             Method::HEAD => "GET",
             ref other => other.as_str(),

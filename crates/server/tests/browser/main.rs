@@ -4,7 +4,12 @@
 //! `FINDWELL_BROWSER=off` no browser is looked for. Arguments are parts of names of cases; pictures of failed cases and
 //! of each mode and theme are written to the folder of `FINDWELL_PICTURES`, else to `target/browser`.
 
+#[path = "../../../storage/tests/cluster/mod.rs"]
+mod cluster;
 mod driver;
+#[expect(dead_code, reason = "the harness of all integration tests names it")]
+#[path = "../../../storage/tests/cluster/each_test.rs"]
+mod each_test;
 mod gate;
 #[expect(
     dead_code,

@@ -3,6 +3,9 @@
 mod cli;
 #[path = "../../../storage/tests/cluster/mod.rs"]
 mod cluster;
+#[expect(dead_code, reason = "the tests of other crates use more of it")]
+#[path = "../../../storage/tests/cluster/each_test.rs"]
+mod each_test;
 #[cfg(target_os = "linux")]
 mod faults;
 mod feed;
@@ -12,6 +15,7 @@ mod hostile;
 mod http;
 mod journeys;
 mod mcp;
+mod on_postgresql;
 #[path = "../../../engine/tests/node/address.rs"]
 mod opensearch_node;
 mod panel;

@@ -78,8 +78,17 @@ impl Drop for TestDatabase {
     }
 }
 
-/// Runs all tests of this binary but `skipped` on databases of a server, whose template `migrate` brings up to date.
-pub fn run_again(skipped: &[&str], migrate: impl FnOnce(&str)) {
+/// The tests of a binary that run again.
+#[derive(Default)]
+pub struct Selection<'a> {
+    /// Parts of their names; all tests if empty.
+    pub named: &'a [&'a str],
+    /// Parts of the names of those that do not.
+    pub skipped: &'a [&'a str],
+}
+
+/// Runs tests of this binary on databases of a server, whose template `migrate` brings up to date.
+pub fn run_again(tests: &Selection, migrate: impl FnOnce(&str)) {
     let Some(cluster) = Cluster::start(None, &WATCHED) else {
         return;
     };
@@ -90,9 +99,8 @@ pub fn run_again(skipped: &[&str], migrate: impl FnOnce(&str)) {
     again
         .env(SERVER, cluster.folder())
         .arg("--skip=on_postgresql");
-    for skipped in skipped {
-        again.arg(format!("--skip={skipped}"));
-    }
+    again.args(tests.named);
+    again.args(tests.skipped.iter().map(|name| format!("--skip={name}")));
     let output = again.output().expect("the binary runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();

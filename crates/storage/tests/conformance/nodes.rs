@@ -4,11 +4,12 @@
 //! 3. Deletions are passed by all nodes that were seen, and lags are those of others.
 //! 4. A lease has one holder until it ends or is given back.
 //! 5. Failures are counted within a window, and together.
+//! 6. All nodes that were seen are asked for a rebuild; one that is at it goes on, and what is over can be asked for again.
 
 use crate::world::{NOW, World, entry, feed_permit, operator, products, read_permit, write_permit};
 use domain::{AccountId, Caller, Language, RequiredRole, StoreId, Timestamp, access};
 use std::time::Duration;
-use storage::NodeProgress;
+use storage::{NodeProgress, NodeRebuild, NodeRebuildState};
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
@@ -157,4 +158,47 @@ async fn a_closed_store_has_no_version() {
         .expect("commits");
     let versions = world.storage.store_versions(&[store]).await;
     assert_eq!(versions.expect("reads"), []);
+}
+
+#[tokio::test]
+async fn all_nodes_are_asked_for_a_rebuild() {
+    let world = World::new().await;
+    let [one, two] = world.indices().await;
+    let storage = &world.storage;
+    let at = |index: domain::IndexId, state: NodeRebuildState, documents: i64| NodeRebuild {
+        index,
+        state,
+        documents,
+        total: 0,
+    };
+    use NodeRebuildState::{Building, Done, Waiting};
+    for node in ["a", "b"] {
+        storage.note_node(node, &[]).await.expect("is seen");
+    }
+    let ask = async |indexes: &[domain::IndexId]| {
+        let asked = storage.ask_for_rebuilds(indexes, HOUR).await;
+        asked.expect("asks");
+    };
+    let to_do = async |node: &str| {
+        let found = storage.rebuilds_to_do(node, 9).await;
+        found.expect("reads")
+    };
+    ask(&[two.id, one.id, domain::IndexId(99)]).await;
+    let both = [at(one.id, Waiting, 0), at(two.id, Waiting, 0)];
+    assert_eq!(
+        (to_do("a").await, to_do("b").await),
+        (both.to_vec(), both.to_vec())
+    );
+    assert_eq!(to_do("c").await, []);
+    let done = [at(one.id, Building, 3), at(two.id, Done, 0)];
+    storage.note_rebuilds("a", &done).await.expect("notes");
+    assert_eq!(to_do("a").await, [done[0]]);
+    let all = storage.rebuilds_of(&[one.id, two.id], HOUR).await;
+    assert_eq!(all.expect("reads"), [done[0], both[0], done[1], both[1]]);
+    // One that is at it goes on; what is done is done again.
+    ask(&[one.id, two.id]).await;
+    assert_eq!(to_do("a").await, [done[0], both[1]]);
+    let gone = storage.ask_for_rebuilds(&[], Duration::ZERO).await;
+    gone.expect("asks");
+    assert_eq!(to_do("a").await, []);
 }

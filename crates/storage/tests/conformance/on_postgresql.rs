@@ -1,6 +1,6 @@
 //! All other tests once more, on databases of a PostgreSQL server, less those about SQLite's file.
 
-use crate::each_test::run_again;
+use crate::each_test::{Selection, run_again};
 use crate::place::address;
 use storage::Storage;
 use tokio::runtime::Runtime;
@@ -16,7 +16,11 @@ const OF_FILES: [&str; 5] = [
 
 #[test]
 fn everything_but_files() {
-    run_again(&OF_FILES, |template| {
+    let tests = Selection {
+        skipped: &OF_FILES,
+        ..Selection::default()
+    };
+    run_again(&tests, |template| {
         let runtime = Runtime::new().expect("a runtime");
         runtime.block_on(async {
             let migrated = Storage::open(&address(template)).await.expect("migrates");

@@ -71,7 +71,8 @@ async fn a_source_is_replaced_as_a_whole() {
         .await
         .expect("reads");
     assert_eq!(read, [source.clone()]);
-    assert_eq!(world.storage.all_sources().await.expect("reads"), [source]);
+    let fetching = [(SourceStatus::Fetching, 1)];
+    assert_eq!(counts(&world, NOW).await, fetching);
     let others = world.storage.sources(&read_permit("s2")).await;
     assert!(others.expect("reads").is_empty());
     let id = SourceId::from("a");
@@ -81,6 +82,49 @@ async fn a_source_is_replaced_as_a_whole() {
     }
     let store = world.storage.store_of_source(&id).await.expect("reads");
     assert_eq!(store, Some(StoreId::from("s1")));
+}
+
+async fn counts(world: &World, at: Timestamp) -> Vec<(SourceStatus, u64)> {
+    let counts = world.storage.source_counts(at).await.expect("counts");
+    let mut counts: Vec<_> = counts;
+    counts.sort_unstable();
+    counts
+}
+
+#[tokio::test]
+async fn sources_are_counted_by_state() {
+    let world = World::new().await;
+    let with = |id: &str, status: SourceStatus| {
+        let mut source = row(id, None);
+        source.state.status = status;
+        source
+    };
+    save(&world, &with("new", SourceStatus::New)).await;
+    save(&world, &with("ok", SourceStatus::Ok)).await;
+    let mut fetched = with("fetched", SourceStatus::Ok);
+    fetched.leased_until = Some(NOW.plus_hours(1));
+    save(&world, &fetched).await;
+    let mut resting = with("resting", SourceStatus::Ok);
+    resting.settings.active = false;
+    resting.leased_until = Some(NOW.plus_hours(1));
+    save(&world, &resting).await;
+    let mut secretless = with("secretless", SourceStatus::Failing);
+    secretless.state.secret_missing = true;
+    save(&world, &secretless).await;
+    let mut expected = vec![
+        (SourceStatus::New, 1),
+        (SourceStatus::Fetching, 1),
+        (SourceStatus::Ok, 1),
+        (SourceStatus::Inactive, 2),
+    ];
+    expected.sort_unstable();
+    assert_eq!(counts(&world, NOW).await, expected);
+    // A lease that is over is none, and a state that changes is counted anew.
+    let mut ended = with("new", SourceStatus::Held);
+    ended.leased_until = Some(NOW.plus_hours(1));
+    save(&world, &ended).await;
+    let later = counts(&world, NOW.plus_hours(2)).await;
+    assert!(later.contains(&(SourceStatus::Ok, 2)) && later.contains(&(SourceStatus::Held, 1)));
 }
 
 #[tokio::test]

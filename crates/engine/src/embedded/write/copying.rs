@@ -41,6 +41,23 @@ pub fn copy(spec: &IndexSpec, folder: &Path, to: &Path) -> Result<bool, EngineEr
     Err(failed(io::Error::from(ErrorKind::ResourceBusy)))
 }
 
+/// Returns whether there is a complete generation in `folder`.
+///
+/// Errors: when the folder cannot be read.
+pub fn has_complete(spec: &IndexSpec, folder: &Path) -> Result<bool, EngineError> {
+    let newest = newest(spec, folder).map_err(EngineError::during("find an index"))?;
+    Ok(newest.is_some())
+}
+
+/// Removes what is left of a copy that failed.
+pub fn remove(to: &Path) {
+    if let Err(error) = fs::remove_dir_all(to)
+        && error.kind() != ErrorKind::NotFound
+    {
+        tracing::warn!(%error, "a copy of an index that failed cannot be removed");
+    }
+}
+
 /// The highest complete generation, with its list of files.
 fn newest(spec: &IndexSpec, folder: &Path) -> io::Result<Option<(PathBuf, Vec<u8>)>> {
     for (_, generation) in generations::numbered(folder)? {

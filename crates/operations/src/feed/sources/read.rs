@@ -91,11 +91,12 @@ pub(crate) async fn summaries(
 pub(crate) async fn counts(service: &Service) -> Result<BTreeMap<SourceStatus, u64>, StorageError> {
     let now = service.clock.now();
     let mut counts: BTreeMap<_, u64> = SourceStatus::ALL.iter().map(|one| (*one, 0)).collect();
-    for row in service.storage.all_sources().await? {
-        let held = row.state.held_run.iter().cloned().collect();
-        *counts
-            .entry(status(&service.feed.sources, &row, &held, now))
-            .or_default() += 1;
+    for (state, count) in service.storage.source_counts(now).await? {
+        let state = match service.feed.sources.options.enabled {
+            true => state,
+            false => SourceStatus::Inactive,
+        };
+        *counts.entry(state).or_default() += count;
     }
     Ok(counts)
 }
@@ -197,10 +198,9 @@ fn status(
     now: Timestamp,
 ) -> SourceStatus {
     let is_fetched = row.leased_until.is_some_and(|until| until > now);
-    if !sources.options.enabled || !row.settings.active || row.state.secret_missing {
-        return SourceStatus::Inactive;
-    }
-    match row.state.status {
+    match row.resting_status() {
+        _ if !sources.options.enabled => SourceStatus::Inactive,
+        SourceStatus::Inactive => SourceStatus::Inactive,
         _ if is_fetched => SourceStatus::Fetching,
         SourceStatus::Held
             if !row

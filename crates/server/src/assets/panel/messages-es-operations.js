@@ -109,6 +109,10 @@ export const esMessagesOfOperations = {
   "conflict.directory_unusable": "{directory}: {error}",
   "conflict.in_data_directory": "está dentro de la carpeta de datos",
   "conflict.directory_not_empty": "no está vacía",
+  "conflict.no_files_to_copy":
+    "--copy-indexes-from copia índices que están en archivos, y los de este servidor están en un clúster de búsqueda",
+  "conflict.no_indexes_to_copy":
+    "--copy-indexes-from: {directory} no tiene la carpeta «indexes»; indica la carpeta de datos de otro servidor o una copia de seguridad",
   "conflict.backup_of_server":
     "la base de datos está en un servidor PostgreSQL; guárdala con pg_dump o con los medios de ese servidor, y conserva una copia de {file}",
   "gate.none": "necesita un control de cambios, que la tienda no tiene",

@@ -146,9 +146,8 @@ async fn create(
         let reason = message::text::control();
         return Err(Failure::invalid(vec![Invalid::new("query.name", reason)]));
     }
-    let import = app
-        .imports
-        .receive(&caller, &store, name, request.into_body());
+    let body = (request.into_body(), app.patience.file_pause);
+    let import = app.imports.receive(&caller, &store, name, body);
     shown("File received.", StatusCode::CREATED, &import.await?)
 }
 

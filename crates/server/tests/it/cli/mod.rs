@@ -20,3 +20,4 @@ mod reindex;
 mod serving;
 mod settings;
 mod sources;
+mod traces;

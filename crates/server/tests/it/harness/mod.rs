@@ -13,7 +13,7 @@ pub use binary::{Binary, Outcome, command, findwell, outcome};
 pub use client::{Call, Client, Reply};
 pub use folder::copy_folder;
 pub use seeded_store::SeededStore;
-pub use shop::{Shop, product};
+pub use shop::{Shop, locations, product};
 pub use test_clock::TestClock;
 
 use std::time::{Duration, Instant};

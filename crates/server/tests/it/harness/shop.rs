@@ -2,12 +2,14 @@
 
 use super::client::{Call, Client, Reply};
 use super::{TestClock, eventually};
+use crate::each_test::{self, TestDatabase};
 use domain::audit::AuditFilter;
 use domain::store::PlanLimits;
 use domain::{AccountId, KeyKind, Language, Scope, StoreId};
 use operations::keys::NewApiKey;
 use operations::rates::Rates;
 use operations::stores::NewStore;
+use operations::{DataLocations, DatabaseUrl};
 use serde_json::{Value, json};
 use server::admin::{AdminRequest, execute};
 use server::boot::{Running, ServerOptions, start};
@@ -30,6 +32,22 @@ pub struct Shop {
     runtime: Runtime,
     running: Option<Running>,
     dir: TempDir,
+    /// Where its data is in a run of the tests on a server.
+    _database: Option<TestDatabase>,
+}
+
+/// Returns where the data is that has this database, with a key file in `dir`.
+pub fn locations(dir: &TempDir, database: Option<DatabaseUrl>) -> DataLocations {
+    if database.is_none() {
+        return DataLocations::default();
+    }
+    let key = dir.path().join("shared.key");
+    std::fs::write(&key, [7; 32]).expect("written");
+    DataLocations {
+        database,
+        master_key: Some(key),
+        ..DataLocations::default()
+    }
 }
 
 impl Shop {
@@ -56,6 +74,10 @@ impl Shop {
         let mut options = ServerOptions::new(dir.path().to_owned(), ([127, 0, 0, 1], 0).into());
         options.rates = Rates::NONE;
         options.clock = clock.shared();
+        let database = each_test::of_this_test();
+        let url = database.as_ref().map(TestDatabase::url);
+        let url = url.map(|url| DatabaseUrl::parse(&url, None).expect("an address"));
+        options.locations = locations(&dir, url);
         change(&mut options);
         let running = runtime.block_on(start(options)).expect("the server starts");
         let client = Client::new(format!("http://{}", running.address()));
@@ -71,6 +93,7 @@ impl Shop {
             runtime,
             running: Some(running),
             dir,
+            _database: database,
         };
         shop.populate();
         shop

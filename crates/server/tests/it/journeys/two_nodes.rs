@@ -4,7 +4,9 @@
 //! 2. Whoever saved something on one and tries it on the other sees it at once.
 //! 3. Both take documents of one store at once, and find the same in the end.
 //! 4. What one acknowledged before it was killed is found on the other, which goes on; a new one fills its indexes first.
-//! 5. A deleted store is gone on both, its files, too.
+//! 5. One that copies the indexes of another, which runs, builds none; without indexes to copy it does not start.
+//! 6. A rebuild that one is asked for is one of both, also of one that is away meanwhile.
+//! 7. A deleted store is gone on both, its files, too.
 
 use super::on_postgresql::Server;
 use crate::harness::{Binary, Call, Client, Outcome, eventually, product};
@@ -207,6 +209,98 @@ fn both_take_documents_and_one_is_killed() {
         let check = server.run(node, &["check", "--json"]);
         assert_eq!((check.status, check.json()), (0, Value::Array(Vec::new())));
     }
+}
+
+#[test]
+fn a_new_server_copies_indexes() {
+    let Some((mut server, keys, a, b)) = two() else {
+        return;
+    };
+    let many: Vec<Value> = (0..50)
+        .map(|at| product(&format!("p{at}"), "Bota"))
+        .collect();
+    keys.send(&a.client, "es", &Value::Array(many));
+    keys.until(&b.client, ("es", "bota"), 50);
+    let from = |server: &mut Server, node: &str| {
+        let path = server.file(node).to_str().expect("UTF-8").to_owned();
+        server.more = vec![("FINDWELL_COPY_INDEXES_FROM", path)];
+    };
+    let built = |server: &Server| {
+        let log = fs::read_to_string(server.file("log-of-node")).expect("a log");
+        log.matches("building it from storage").count()
+    };
+    let before = built(&server);
+    from(&mut server, "a");
+    let c = server.serve("c");
+    keys.send(&b.client, "es", &bota("later"));
+    keys.until(&c.client, ("es", "bota"), 51);
+    assert_eq!(built(&server), before);
+    for node in ["a", "c"] {
+        let check = server.run(node, &["check", "--json"]);
+        assert_eq!((check.status, check.json()), (0, Value::Array(Vec::new())));
+    }
+    // What it has stays as it is, so the option may stay.
+    drop(c);
+    let c = server.serve("c");
+    keys.until(&c.client, ("es", "bota"), 51);
+    assert_eq!(built(&server), before);
+
+    from(&mut server, "nothing");
+    let refused = server.run("d", &["serve", "--listen", "127.0.0.1:0"]);
+    assert!(
+        refused.status != 0 && refused.stderr.contains("--copy-indexes-from"),
+        "{refused:?}"
+    );
+}
+
+/// The generations of the only index of a node.
+fn generations(server: &Server, node: &str) -> BTreeSet<String> {
+    let indexes = fs::read_dir(server.file(node).join("indexes")).expect("indexes");
+    let index = indexes.map(|entry| entry.expect("an entry").path()).next();
+    let generations = fs::read_dir(index.expect("an index")).expect("generations");
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
+    generations
+        .map(|entry| name(entry).to_string_lossy().into_owned())
+        .collect()
+}
+
+#[test]
+fn a_reindex_is_one_of_all() {
+    let Some((server, keys, a, b)) = two() else {
+        return;
+    };
+    let many: Vec<Value> = (0..20)
+        .map(|at| product(&format!("p{at}"), "Bota"))
+        .collect();
+    keys.send(&a.client, "es", &Value::Array(many));
+    keys.until(&b.client, ("es", "bota"), 20);
+    let both = || (generations(&server, "a"), generations(&server, "b"));
+    let reindex = || {
+        let done = server.run("a", &["reindex", "--json"]);
+        assert_eq!(done.status, 0, "{done:?}");
+        let rebuilt = done.json();
+        assert_eq!(rebuilt.as_array().map(Vec::len), Some(1), "{rebuilt}");
+        assert_eq!(
+            (&rebuilt[0]["state"], &rebuilt[0]["documents"]),
+            (&json!("done"), &json!(20))
+        );
+    };
+    let before = both();
+    reindex();
+    let after = both();
+    assert!(
+        before.0.is_disjoint(&after.0) && before.1.is_disjoint(&after.1),
+        "{before:?} {after:?}"
+    );
+    drop(b);
+    let b = std::thread::scope(|scope| {
+        let waiting = scope.spawn(reindex);
+        let b = server.serve("b");
+        waiting.join().expect("is done");
+        b
+    });
+    assert!(after.1.is_disjoint(&both().1));
+    assert_eq!(keys.found(&b.client, "es", "bota"), Some(20));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The control panel over HTTP: how people come in, what they may do, and what keeps others out.
 
+mod arriving_files;
 mod audit;
 mod drafts;
 mod entry;

@@ -1,0 +1,175 @@
+//! Pairs of operations on accounts, their stores and their people.
+
+use super::two::{NamedLocks, Step, Two, step};
+use super::{both, one_wins, outcome};
+use crate::people::{client, joining};
+use crate::world::{NOW, language};
+use domain::{Caller, Role, UserId};
+use operations::people::members::{self, MemberChange};
+use operations::people::{self, Invitation, commands};
+use operations::stores::{self, StoreRequest};
+use operations::{Service, accounts};
+
+/// What one owner does to another.
+#[derive(Clone, Copy)]
+enum Against {
+    Remove,
+    Demote,
+}
+
+async fn owners(
+    swapped: bool,
+    locks: NamedLocks,
+    (by_ana, by_ben): (Against, Against),
+) -> Result<(), String> {
+    let two = Two::new(locks).await;
+    let account = two.world.account().await;
+    let ana = (two.world)
+        .member(&account, "ana@shop.example", Role::Owner)
+        .await;
+    let ben = (two.world)
+        .member(&account, "ben@shop.example", Role::Owner)
+        .await;
+    let (as_ana, as_ben) = (two.world.user(&ana).await, two.world.user(&ben).await);
+    let (as_ana, as_ben) = (as_ana.expect("Ana"), as_ben.expect("Ben"));
+    let act = |service: &Service, caller: Caller, user: &UserId, what: Against| {
+        let (service, account, user) = (service.clone(), account.clone(), user.clone());
+        step("memberships", async move {
+            match what {
+                Against::Remove => {
+                    outcome(members::remove(&service, &caller, &account, &user).await)
+                }
+                Against::Demote => {
+                    let change = MemberChange {
+                        role: Role::Viewer,
+                        stores: None,
+                    };
+                    outcome(members::set(&service, &caller, &account, &user, change).await)
+                }
+            }
+        })
+    };
+    let first = act(&two.world.service, as_ana, &ben.user.id, by_ana);
+    let second = act(&two.other, as_ben, &ana.user.id, by_ben);
+    let done = two.run(swapped, first, second).await?;
+    let list = members::list(&two.world.service, &Caller::operator(), &account).await;
+    let list = list.expect("lists");
+    let left = list.iter().filter(|m| m.role == Role::Owner).count();
+    two.close().await;
+    one_wins(&done)?;
+    (left == 1)
+        .then_some(())
+        .ok_or(format!("{left} owners are left"))
+}
+
+/// Of two owners who remove each other, one stays.
+pub async fn removals_of_owners(swapped: bool, locks: NamedLocks) -> Result<(), String> {
+    owners(swapped, locks, (Against::Remove, Against::Remove)).await
+}
+
+/// Of two owners, one of whom removes the other, who demotes the first one, one stays an owner.
+pub async fn removals_and_demotions(swapped: bool, locks: NamedLocks) -> Result<(), String> {
+    owners(swapped, locks, (Against::Remove, Against::Demote)).await
+}
+
+/// Of two stores for which an account has one place, one is created.
+pub async fn stores_at_the_limit(swapped: bool, locks: NamedLocks) -> Result<(), String> {
+    let two = Two::new(locks).await;
+    let account = two.world.account().await;
+    let operator = Caller::operator();
+    let limited = accounts::set_max_stores(&two.world.service, &operator, &account, 2);
+    limited.await.expect("limited");
+    let ana = (two.world)
+        .member(&account, "ana@shop.example", Role::Owner)
+        .await;
+    let caller = two.world.user(&ana).await.expect("Ana");
+    let create = |service: &Service| {
+        let (service, account, caller) = (service.clone(), account.clone(), caller.clone());
+        let request = StoreRequest {
+            name: "One more".to_owned(),
+            languages: vec![language("es")],
+        };
+        step("stores", async move {
+            outcome(stores::create_in_account(&service, &caller, &account, request).await)
+        })
+    };
+    let (first, second) = (create(&two.world.service), create(&two.other));
+    let done = two.run(swapped, first, second).await?;
+    two.close().await;
+    one_wins(&done)
+}
+
+/// A closed store is opened again or removed.
+pub async fn openings_and_removals(swapped: bool, locks: NamedLocks) -> Result<(), String> {
+    let two = Two::new(locks).await;
+    let store = two.world.one.store.clone();
+    let operator = Caller::operator();
+    let closed = stores::close(&two.world.service, &operator, &store, "One".to_owned()).await;
+    closed.expect("closes");
+    let opening = {
+        let (service, store) = (two.other.clone(), store.clone());
+        step("stores", async move {
+            outcome(stores::reopen(&service, &Caller::operator(), &store).await)
+        })
+    };
+    let storage = two.storage().await;
+    let removal = step("stores", async move {
+        match storage.begin_removal(&store, NOW).await {
+            Ok(Some(_)) => "ok".to_owned(),
+            Ok(None) => "not_found".to_owned(),
+            Err(error) => error.to_string(),
+        }
+    });
+    let done = two.run(swapped, opening, removal).await?;
+    two.close().await;
+    one_wins(&done)
+}
+
+impl Two {
+    async fn invited(&self, key: &str, email: &str) -> String {
+        let account = self.world.account_of(key).await;
+        let invitation = Invitation {
+            email: email.to_owned(),
+            role: Role::Viewer,
+            stores: None,
+        };
+        let operator = Caller::operator();
+        let link = commands::create(&self.world.service, &operator, Some(account), invitation);
+        link.await.expect("a link").token
+    }
+}
+
+fn redeeming(service: &Service, token: &str, number: u32) -> Step {
+    let (service, input) = (service.clone(), joining(token.to_owned()));
+    step("links", async move {
+        outcome(people::redeem(&service, input, client(number)).await)
+    })
+}
+
+/// A link lets one person in.
+pub async fn uses_of_a_link(swapped: bool, locks: NamedLocks) -> Result<(), String> {
+    let two = Two::new(locks).await;
+    let token = two.invited(&two.world.one.writer, "eve@shop.example").await;
+    let first = redeeming(&two.world.service, &token, 1);
+    let second = redeeming(&two.other, &token, 2);
+    let done = two.run(swapped, first, second).await?;
+    two.close().await;
+    one_wins(&done)
+}
+
+/// Links of two accounts for one new address make one user; the second one says what to do, and is not used up.
+pub async fn joins_of_one_person(swapped: bool, locks: NamedLocks) -> Result<(), String> {
+    let two = Two::new(locks).await;
+    let one = two.invited(&two.world.one.writer, "eve@shop.example").await;
+    let other = two.invited(&two.world.two.writer, "eve@shop.example").await;
+    let mut first = redeeming(&two.world.service, &one, 1);
+    let mut second = redeeming(&two.other, &other, 2);
+    (first.table, second.table) = ("users", "users");
+    let done = two.run(swapped, first, second).await?;
+    one_wins(&done)?;
+    let late = if done.0 == "ok" { &other } else { &one };
+    let again = people::redeem(&two.world.service, joining(late.clone()), client(3)).await;
+    let again = outcome(again);
+    two.close().await;
+    both(&(again, String::new()), "ok", "")
+}
