@@ -12,6 +12,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Folder of the socket of the server that the tests of this process use.
 const SERVER: &str = "FINDWELL_TEST_SERVER";
+/// Parts of the names of tests, where somebody wants to run those only.
+const ONLY: &str = "FINDWELL_POSTGRES_ONLY";
 /// The database that those of tests are copies of.
 const TEMPLATE: &str = "findwell_template";
 
@@ -99,7 +101,10 @@ pub fn run_again(tests: &Selection, migrate: impl FnOnce(&str)) {
     again
         .env(SERVER, cluster.folder())
         .arg("--skip=on_postgresql");
-    again.args(tests.named);
+    match std::env::var(ONLY) {
+        Ok(only) => again.args(only.split_whitespace()),
+        Err(_) => again.args(tests.named),
+    };
     again.args(tests.skipped.iter().map(|name| format!("--skip={name}")));
     let output = again.output().expect("the binary runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
