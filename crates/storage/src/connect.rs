@@ -3,8 +3,10 @@
 use crate::database::Database;
 use crate::error::StorageError;
 use crate::{postgres, sqlite};
+use log::LevelFilter;
+use sqlx::any::AnyConnectOptions;
 use sqlx::migrate::Migrator;
-use sqlx::{AnyConnection, AnyPool, Connection};
+use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection};
 use std::fmt;
 use std::time::Duration;
 
@@ -105,4 +107,11 @@ pub(crate) fn failed_to_open(database: impl fmt::Display, source: sqlx::Error) -
         },
         other => StorageError::open(database, other),
     }
+}
+
+/// Has statements written at the level of traces, which only whoever sends traces takes; slow ones are no case of their own.
+pub(crate) fn traced(options: AnyConnectOptions) -> AnyConnectOptions {
+    options
+        .log_statements(LevelFilter::Trace)
+        .log_slow_statements(LevelFilter::Off, Duration::MAX)
 }

@@ -1,6 +1,6 @@
 //! A PostgreSQL server: which one can be used, and how connections to it are set up.
 
-use crate::connect::{PoolAccess, failed_to_open, is_idle};
+use crate::connect::{PoolAccess, failed_to_open, is_idle, traced};
 use crate::database::DatabaseUrl;
 use crate::error::StorageError;
 use sqlx::any::AnyPoolOptions;
@@ -87,7 +87,7 @@ pub(crate) async fn pool(url: &DatabaseUrl, access: PoolAccess) -> Result<AnyPoo
         })
         .before_acquire(move |connection, _| Box::pin(can_be_used(connection, access)))
         .after_release(|connection, _| Box::pin(is_idle(connection)))
-        .connect_with(options.disable_statement_logging())
+        .connect_with(traced(options))
         .await
         .map_err(|source| failed_to_open(url, source))
 }

@@ -1,6 +1,6 @@
 //! Connections to a SQLite file, configured for durability: settings are written, read back and compared.
 
-use crate::connect::{ACQUIRE_TIMEOUT, PoolAccess, failed_to_open, is_idle};
+use crate::connect::{ACQUIRE_TIMEOUT, PoolAccess, failed_to_open, is_idle, traced};
 use crate::error::StorageError;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection, Row};
@@ -94,7 +94,7 @@ pub(crate) async fn pool(path: &Path, access: PoolAccess) -> Result<AnyPool, Sto
         .test_before_acquire(false)
         .after_connect(move |connection, _| Box::pin(prepare(connection, access)))
         .after_release(|connection, _| Box::pin(is_idle(connection)))
-        .connect_with(options.disable_statement_logging())
+        .connect_with(traced(options))
         .await
         .map_err(|source| failed_to_open(path.display(), source))
 }

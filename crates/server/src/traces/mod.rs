@@ -9,6 +9,8 @@ mod absent;
 mod client;
 #[cfg(feature = "otlp")]
 mod sending;
+#[cfg(feature = "otlp")]
+mod statements;
 
 #[cfg(not(feature = "otlp"))]
 pub use absent::{Traces, start};

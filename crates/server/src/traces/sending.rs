@@ -2,6 +2,7 @@
 
 use super::TraceOptions;
 use super::client::CollectorClient;
+use super::statements::Statements;
 use opentelemetry::KeyValue;
 use opentelemetry::trace::TracerProvider;
 use opentelemetry_otlp::{WithExportConfig, WithHttpConfig};
@@ -10,7 +11,7 @@ use opentelemetry_sdk::trace::{
     BatchConfigBuilder, BatchSpanProcessor, Sampler, SdkTracer, SdkTracerProvider,
 };
 use std::time::Duration;
-use tracing::Subscriber;
+use tracing::{Level, Subscriber};
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::registry::LookupSpan;
@@ -73,8 +74,10 @@ where
         .with_location(false)
         .with_threads(false)
         .with_tracked_inactivity(false);
-    let kept = Targets::new()
-        .with_target("traces", tracing::Level::INFO)
-        .with_target("sqlx::query", tracing::Level::DEBUG);
-    Ok((layer.with_filter(kept), Traces(provider)))
+    let spans = Targets::new().with_target("traces", Level::INFO);
+    let statements = Targets::new().with_target("sqlx::query", Level::TRACE);
+    let layer = layer
+        .with_filter(spans)
+        .and_then(Statements.with_filter(statements));
+    Ok((layer, Traces(provider)))
 }
