@@ -221,7 +221,12 @@ export const en = {
   "heldTitle": "A purge waits for your decision",
   "heldAbout":
     "A run that missed very many products would delete them. Release the purge if they are really gone; abort the run if they are not.",
-  "heldPurge": "It would delete {n} of {documents} documents of {scope}.",
+  "heldPurge": "It would delete {n} of {documents} {scope}.",
+  "scopeName": "{type} in {language}",
+  "documentsOf.products": "products",
+  "documentsOf.categories": "categories",
+  "documentsOf.brands": "brands",
+  "documentsOf.pages": "pages",
   "heldUntil": "Without a decision the run ends on {time}, and nothing is deleted.",
   "releaseRun": "Release purge",
   "abortRun": "Abort run",

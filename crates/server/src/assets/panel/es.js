@@ -221,7 +221,12 @@ export const es = {
   "heldTitle": "Un borrado espera tu decisión",
   "heldAbout":
     "Una indexación en la que faltan muchos productos los borraría. Autoriza el borrado si de verdad ya no existen; cancela la indexación si no es así.",
-  "heldPurge": "Borraría {n} de {documents} documentos de {scope}.",
+  "heldPurge": "Borraría {n} de {documents} {scope}.",
+  "scopeName": "{type} en {language}",
+  "documentsOf.products": "productos",
+  "documentsOf.categories": "categorías",
+  "documentsOf.brands": "marcas",
+  "documentsOf.pages": "páginas",
   "heldUntil": "Sin decisión, la indexación termina el {time} y no se borra nada.",
   "releaseRun": "Autorizar borrado",
   "abortRun": "Cancelar indexación",

@@ -4,13 +4,14 @@ import { post } from "./call.js";
 import { el } from "./element.js";
 import { ask, button } from "./form.js";
 import { report, roleNotice } from "./frame.js";
+import { scopeName } from "./scope-words.js";
 import { say, time } from "./words.js";
 
 function sentence(purge) {
   return say("heldPurge", {
     n: purge.wouldPurge,
     documents: purge.documents,
-    scope: `${purge.type} ${purge.language}`,
+    scope: scopeName(purge.type, purge.language),
   });
 }
 

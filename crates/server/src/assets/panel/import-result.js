@@ -42,7 +42,7 @@ export function rejectedRows(result, name) {
     table(
       say("rejectedRows", { n: all }),
       heads,
-      rows.slice(0, SHOWN).map((row) => [number(row.line), row.id ?? "–", rejection(row)]),
+      rows.slice(0, SHOWN).map((row) => [`${say("fileLine")} ${number(row.line)}`, row.id ?? "–", rejection(row)]),
     ),
     el("div", { className: "row" }, button(say("rejectedFile"), saved, report, "button slim")),
   );

@@ -4,6 +4,7 @@ import { post } from "./call.js";
 import { el } from "./element.js";
 import { button, table } from "./form.js";
 import { report } from "./frame.js";
+import { languageTitle, typeTitle } from "./scope-words.js";
 import { ago, number, say, time } from "./words.js";
 
 // A button that creates the indices of products that languages of the store lack.
@@ -37,8 +38,8 @@ function missing(store, detail, redraw) {
 // Returns the card of the indices with `more` at its end.
 export function indexTable(store, detail, redraw, ...more) {
   const rows = detail.indices.map((index) => [
-    index.type,
-    index.language,
+    typeTitle(index.type),
+    languageTitle(index.language),
     number(index.documents),
     say(`indexState.${index.state}`),
     el("span", {}, ago(index.updatedAt), el("span", { className: "quiet" }, ` · ${time(index.updatedAt)}`)),

@@ -107,7 +107,7 @@ function state(key) {
   return new Date(key.expiresAt) < new Date() ? say("ended") : time(key.expiresAt);
 }
 
-function row(key, owner, redraw) {
+function row(key, owner, names, redraw) {
   const off = button(
     say("deactivate"),
     async () => {
@@ -126,7 +126,7 @@ function row(key, owner, redraw) {
   return [
     key.name,
     `${say(`kind.${key.kind}`)}${key.scope ? ` · ${key.scope}` : ""}`,
-    kind === "accounts" ? (key.storeId ?? say("wholeAccount")) : null,
+    kind === "accounts" ? (key.storeId ? (names.get(key.storeId) ?? key.storeId) : say("wholeAccount")) : null,
     `…${key.lastFour}`,
     el("span", {}, time(key.createdAt), made),
     key.lastUsedAt ? time(key.lastUsedAt) : say("never"),
@@ -137,7 +137,11 @@ function row(key, owner, redraw) {
 
 page(async (main, me) => {
   const store = kind === "stores" ? await get(base) : null;
-  const stores = store ? await get(`/stores?q=${encodeURIComponent(id)}`) : [];
+  // Keys of an account name their stores.
+  const stores = await get(
+    store ? `/stores?q=${encodeURIComponent(id)}` : `/stores?${new URLSearchParams({ account: id, limit: "100" })}`,
+  );
+  const names = new Map(stores.map((one) => [one.id, one.name]));
   const accountId = store ? stores.find((other) => other.id === id)?.accountId : id;
   const account = me.accounts.find((one) => one.id === accountId);
   const owner = account?.role === "owner";
@@ -158,7 +162,7 @@ page(async (main, me) => {
         ? table(
             say("keys"),
             heads,
-            keys.map((key) => row(key, owner, redraw)),
+            keys.map((key) => row(key, owner, names, redraw)),
           )
         : el("p", {}, say("noKeys"));
     fill(

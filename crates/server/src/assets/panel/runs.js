@@ -5,6 +5,7 @@ import { el, fill } from "./element.js";
 import { table, translated } from "./form.js";
 import { page, parts } from "./frame.js";
 import { heldPurges } from "./held.js";
+import { scopeTitle } from "./scope-words.js";
 import { storeOf } from "./store-access.js";
 import { say, time, zone } from "./words.js";
 
@@ -23,7 +24,7 @@ function row(run) {
   const scopes = el(
     "ul",
     { className: "plain" },
-    run.scopes.map((scope) => el("li", {}, `${scope.type} ${scope.language}: ${outcome(scope)}`)),
+    run.scopes.map((scope) => el("li", {}, `${scopeTitle(scope.type, scope.language)}: ${outcome(scope)}`)),
   );
   return [
     time(run.openedAt),
@@ -38,7 +39,7 @@ function row(run) {
 function rejectedRow(one) {
   return [
     one.id ?? "–",
-    `${one.type} ${one.language}`,
+    scopeTitle(one.type, one.language),
     one.code,
     one.field ?? "–",
     translated(one.message, one.translatable),

@@ -224,7 +224,7 @@ fn first_products(desk: &Desk<'_>) {
     tab.media(&[]);
     tab.click("find('#add .button.strong')");
     tab.until("text('#add').includes('2 products of products.csv are in.')");
-    tab.check("text('#add').includes('2 rows were rejected')");
+    tab.check("text('#add').includes('2 rows were rejected') && text('#add').includes('Line 4')");
     tab.picture("panel-catalogue-done");
     desk.is_quiet("an import");
     tab.until("all('table').some((one) => one.textContent.includes('products'))");
