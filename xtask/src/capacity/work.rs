@@ -52,7 +52,7 @@ impl Catalogue {
             "description": format!("{name}. ").repeat(6), "manufacturer": name.split(' ').next(),
             "categories": [{"id": category, "name": category}], "categoryIds": [category],
             "url": format!("https://shop.example/{at}"), "image": format!("https://shop.example/{at}.jpg"),
-            "inStock": at % 7 != 0, "currency": "EUR", "priceInclTax": at % 300
+            "inStock": !at.is_multiple_of(7), "currency": "EUR", "priceInclTax": at % 300
         })
     }
 
