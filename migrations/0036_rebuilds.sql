@@ -1,4 +1,4 @@
--- Rebuilds of indexes that nodes were asked for, and how far each node is: `waiting`, `building`, `done` or `failed`.
+-- Rebuilds of indexes that were requested of nodes, and how far each node is: `waiting`, `building`, `done` or `failed`.
 CREATE TABLE rebuilds (
     index_id BIGINT NOT NULL REFERENCES indices (id),
     node_id TEXT NOT NULL,

@@ -37,6 +37,7 @@ pub use maintenance::{backup, jobs, metrics, moving, store_removal};
 pub use message::MESSAGES;
 pub use runtime::clock;
 pub use runtime::content_hash::content_hash;
+pub use runtime::traces;
 pub use search::state::MemoryLimits;
 pub use search::{
     field_values, impact, names, preview, products, simulator, suggest, widget_config,

@@ -1,4 +1,4 @@
-//! Statements on the rebuilds that nodes of one database ask each other for.
+//! Statements on the rebuilds that nodes of one database request of each other.
 
 use crate::Storage;
 use crate::error::{Doing, StorageError};
@@ -67,14 +67,14 @@ fn ms(duration: Duration) -> i64 {
 }
 
 impl Storage {
-    /// Asks all nodes that were seen within `within` to rebuild `indexes`; one that is at it goes on, and indexes that do not
-    /// exist are left out. What other nodes were asked for is forgotten.
-    pub async fn ask_for_rebuilds(
+    /// Requests rebuilds of `indexes` of all nodes that were seen within `within`; one that is at it goes on, and indexes that do not
+    /// exist are left out. What was requested of other nodes is forgotten.
+    pub async fn request_rebuilds(
         &self,
         indexes: &[IndexId],
         within: Duration,
     ) -> Result<(), StorageError> {
-        let doing = "asking for rebuilds";
+        let doing = "requesting rebuilds";
         let mut tx = self.writer.begin(Party::System).await.doing(doing)?;
         let forgets = format!(
             "DELETE FROM rebuilds WHERE node_id NOT IN (SELECT id FROM nodes WHERE seen_at > {} - $1)",
@@ -118,7 +118,7 @@ impl Storage {
             .doing("reading what a node has to rebuild")
     }
 
-    /// Stores how far `node` is with rebuilds that it was asked for.
+    /// Stores how far `node` is with rebuilds that were requested of it.
     pub async fn note_rebuilds(
         &self,
         node: &str,

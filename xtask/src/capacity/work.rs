@@ -87,7 +87,7 @@ impl Catalogue {
 pub fn feed(running: &Running, catalogues: &[Catalogue]) -> Outcome<()> {
     scope(|scope| {
         let workers: Vec<_> = (0..FEEDING)
-            .map(|at| scope.spawn(move || feed_own(running, catalogues, at)))
+            .map(|at| scope.spawn(move || feed_share(running, catalogues, at)))
             .collect();
         workers
             .into_iter()
@@ -99,7 +99,7 @@ pub fn feed(running: &Running, catalogues: &[Catalogue]) -> Outcome<()> {
 }
 
 /// Feeds the catalogues of the connection `at`.
-fn feed_own(running: &Running, catalogues: &[Catalogue], at: usize) -> Outcome<()> {
+fn feed_share(running: &Running, catalogues: &[Catalogue], at: usize) -> Outcome<()> {
     let address = running.nodes[at % running.nodes.len()].address();
     let mut own = catalogues.iter().skip(at).step_by(FEEDING);
     own.try_for_each(|catalogue| catalogue.send(&Client::new(address, &catalogue.connector)))

@@ -3,7 +3,6 @@
 //! One task per open index applies the changes after its watermark. It has no other input: after a crash the same path
 //! catches up. May import `snapshots`, `access` and `runtime`.
 
-pub(crate) mod asked;
 mod batches;
 pub mod check;
 mod compare;
@@ -19,6 +18,7 @@ mod progress;
 mod rebuild;
 pub mod reindex;
 mod rejections;
+pub(crate) mod requested;
 mod shared;
 mod state;
 mod substring_indexing;

@@ -1,6 +1,6 @@
 //! Rebuilds of indexes from storage while they are searched: started and monitored by the operator.
 
-use super::asked;
+use super::requested;
 use crate::indexing::Rebuild;
 use crate::message;
 use crate::{OperationError, Service};
@@ -52,9 +52,9 @@ pub async fn start(
 ) -> Result<Vec<Reindexed>, OperationError> {
     access::operator(caller)?;
     let rows = indices(service, caller, store).await?;
-    if asked::is_shared(service) {
+    if requested::is_shared(service) {
         let indexes: Vec<IndexId> = rows.iter().map(|row| row.id).collect();
-        asked::ask(service, &indexes).await?;
+        requested::request(service, &indexes).await?;
     } else {
         for row in &rows {
             service.indexing.rebuild(row);
@@ -82,12 +82,12 @@ async fn statuses(
     service: &Service,
     rows: Vec<IndexRow>,
 ) -> Result<Vec<Reindexed>, OperationError> {
-    if !asked::is_shared(service) {
+    if !requested::is_shared(service) {
         let last = |row: &IndexRow| status(row, service.indexing.last_rebuild(row.id));
         return Ok(rows.iter().map(last).collect());
     }
     let indexes: Vec<IndexId> = rows.iter().map(|row| row.id).collect();
-    let mut all = asked::progress(service, &indexes).await?;
+    let mut all = requested::progress(service, &indexes).await?;
     Ok(rows
         .iter()
         .map(|row| status(row, all.remove(&row.id)))

@@ -12,5 +12,5 @@ pub(crate) mod minute_counters;
 pub(crate) mod running_total;
 pub(crate) mod seal;
 pub(crate) mod single_flight;
-pub(crate) mod traces;
+pub mod traces;
 pub(crate) mod workers;

@@ -37,7 +37,7 @@ const DEFAULT_DIRECTIVE: &str = "rmcp=error";
 
 /// What has to stay until the process ends: dropping it sends the last traces.
 #[derive(Default)]
-pub struct Running {
+pub struct LogGuard {
     _traces: Option<Traces>,
 }
 
@@ -48,7 +48,7 @@ pub fn start(
     filter: &str,
     format: LogFormat,
     traces: Option<&TraceArgs>,
-) -> Result<Running, CommandError> {
+) -> Result<LogGuard, CommandError> {
     let filter = EnvFilter::try_new(format!("{DEFAULT_DIRECTIVE},{filter}"))
         .map_err(|error| CommandError::usage(format!("--log {filter}: {error}")))?;
     match traces.and_then(TraceArgs::options) {
@@ -58,7 +58,7 @@ pub fn start(
                 .with(filter)
                 .with(log_layer(format))
                 .init();
-            Ok(Running::default())
+            Ok(LogGuard::default())
         }
     }
 }
@@ -68,14 +68,14 @@ fn start_with_traces(
     filter: EnvFilter,
     format: LogFormat,
     options: &TraceOptions,
-) -> Result<Running, CommandError> {
+) -> Result<LogGuard, CommandError> {
     let (layer, traces) = crate::traces::start(options)
         .map_err(|error| CommandError::usage(format!("--otlp: {error}")))?;
     tracing_subscriber::registry()
         .with(layer)
         .with(log_layer(format).with_filter(filter))
         .init();
-    Ok(Running {
+    Ok(LogGuard {
         _traces: Some(traces),
     })
 }

@@ -13,11 +13,11 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::RequestId;
+use operations::traces;
 use std::any::Any;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tracing::field::Empty;
-use tracing::{Instrument, Span};
+use tracing::Instrument;
 
 /// Header with the request id.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -67,7 +67,12 @@ pub async fn conclude(
     let span = tracing::error_span!("request", request_id = %id);
     let trace = span.in_scope(|| {
         let operation = outermost.requests.operation(&method, matched.as_ref());
-        traced(operation, &id, &method, matched.as_ref())
+        traces::request(
+            operation,
+            &id,
+            method.as_str(),
+            matched.as_ref().map(MatchedPath::as_str),
+        )
     });
     let mut response = next
         .run(request)
@@ -82,7 +87,7 @@ pub async fn conclude(
         response.headers_mut().extend(parts.headers);
     }
     drop(account);
-    trace.record("http.response.status_code", response.status().as_u16());
+    traces::responded(&trace, response.status().as_u16());
     drop(trace);
     if has_key {
         forbid_caching(response.headers_mut());
@@ -106,20 +111,6 @@ pub async fn conclude(
         finished.took,
     );
     response
-}
-
-/// Returns the span of a request in its trace, without anything that its sender chose but method and operation.
-fn traced(operation: &'static str, id: &str, method: &Method, path: Option<&MatchedPath>) -> Span {
-    tracing::info_span!(
-        target: "traces",
-        "request",
-        otel.name = operation,
-        otel.kind = "server",
-        request_id = id,
-        http.request.method = method.as_str(),
-        http.route = path.map(MatchedPath::as_str),
-        http.response.status_code = Empty
-    )
 }
 
 /// Returns whether the response may depend on the key: everything of the API and the MCP server except CORS preflight

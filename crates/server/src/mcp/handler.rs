@@ -74,7 +74,7 @@ impl ServerHandler for Tools {
         let tool = Definition::named(&request.name, caller.address);
         let tool = tool.ok_or_else(|| unknown(&request.name))?;
         let arguments = request.arguments.unwrap_or_default();
-        let span = tracing::info_span!(target: "traces", "operation", otel.name = %request.name);
+        let span = operations::traces::tool(&request.name);
         let run = tool.run(&self.app, caller, arguments);
         let outcome = run.instrument(span).await;
         Ok(result(tool, outcome, caller, &context).into())

@@ -6,11 +6,13 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::layer::Identity;
 
 /// The traces of a process, of which there are none.
-pub struct Traces;
+pub struct NoTraces;
 
 /// Returns no layer.
 ///
 /// Errors: always, with the reason.
-pub fn start<S: Subscriber>(_: &TraceOptions) -> Result<(impl Layer<S> + use<S>, Traces), String> {
-    Err::<(Identity, Traces), _>("this program was built without the feature otlp".to_owned())
+pub fn start<S: Subscriber>(
+    _: &TraceOptions,
+) -> Result<(impl Layer<S> + use<S>, NoTraces), String> {
+    Err::<(Identity, NoTraces), _>("this program was built without the feature otlp".to_owned())
 }

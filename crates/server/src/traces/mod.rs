@@ -13,7 +13,7 @@ mod sending;
 mod statements;
 
 #[cfg(not(feature = "otlp"))]
-pub use absent::{Traces, start};
+pub use absent::{NoTraces as Traces, start};
 #[cfg(feature = "otlp")]
 pub use sending::{Traces, start};
 

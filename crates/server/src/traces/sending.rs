@@ -2,7 +2,7 @@
 
 use super::TraceOptions;
 use super::client::CollectorClient;
-use super::statements::Statements;
+use super::statements::StatementLayer;
 use opentelemetry::KeyValue;
 use opentelemetry::trace::TracerProvider;
 use opentelemetry_otlp::{WithExportConfig, WithHttpConfig};
@@ -78,6 +78,6 @@ where
     let statements = Targets::new().with_target("sqlx::query", Level::TRACE);
     let layer = layer
         .with_filter(spans)
-        .and_then(Statements.with_filter(statements));
+        .and_then(StatementLayer.with_filter(statements));
     Ok((layer, Traces(provider)))
 }

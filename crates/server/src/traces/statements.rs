@@ -14,13 +14,13 @@ use tracing_subscriber::layer::Context;
 const CHARACTERS_MAX: usize = 120;
 
 /// The layer; it takes the events of the database library.
-pub struct Statements;
+pub struct StatementLayer;
 
 /// What is kept of a statement.
 #[derive(Default)]
-struct Kept(Vec<KeyValue>);
+struct KeptFields(Vec<KeyValue>);
 
-impl Visit for Kept {
+impl Visit for KeptFields {
     fn record_f64(&mut self, field: &Field, value: f64) {
         if field.name() == "elapsed_secs" {
             self.0.push(KeyValue::new("seconds", value));
@@ -47,9 +47,9 @@ impl Visit for Kept {
     fn record_debug(&mut self, _: &Field, _: &dyn fmt::Debug) {}
 }
 
-impl<S: Subscriber> Layer<S> for Statements {
+impl<S: Subscriber> Layer<S> for StatementLayer {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
-        let mut kept = Kept::default();
+        let mut kept = KeptFields::default();
         event.record(&mut kept);
         Span::current().add_event("sql", kept.0);
     }

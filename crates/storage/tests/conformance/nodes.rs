@@ -4,7 +4,7 @@
 //! 3. Deletions are passed by all nodes that were seen, and lags are those of others.
 //! 4. A lease has one holder until it ends or is given back.
 //! 5. Failures are counted within a window, and together.
-//! 6. All nodes that were seen are asked for a rebuild; one that is at it goes on, and what is over can be asked for again.
+//! 6. A rebuild is requested of all nodes that were seen; one that is at it goes on, and what is over can be requested again.
 
 use crate::world::{NOW, World, entry, feed_permit, operator, products, read_permit, write_permit};
 use domain::{AccountId, Caller, Language, RequiredRole, StoreId, Timestamp, access};
@@ -161,7 +161,7 @@ async fn a_closed_store_has_no_version() {
 }
 
 #[tokio::test]
-async fn all_nodes_are_asked_for_a_rebuild() {
+async fn a_rebuild_is_requested_of_all_nodes() {
     let world = World::new().await;
     let [one, two] = world.indices().await;
     let storage = &world.storage;
@@ -175,15 +175,15 @@ async fn all_nodes_are_asked_for_a_rebuild() {
     for node in ["a", "b"] {
         storage.note_node(node, &[]).await.expect("is seen");
     }
-    let ask = async |indexes: &[domain::IndexId]| {
-        let asked = storage.ask_for_rebuilds(indexes, HOUR).await;
-        asked.expect("asks");
+    let request = async |indexes: &[domain::IndexId]| {
+        let requested = storage.request_rebuilds(indexes, HOUR).await;
+        requested.expect("requests");
     };
     let to_do = async |node: &str| {
         let found = storage.rebuilds_to_do(node, 9).await;
         found.expect("reads")
     };
-    ask(&[two.id, one.id, domain::IndexId(99)]).await;
+    request(&[two.id, one.id, domain::IndexId(99)]).await;
     let both = [at(one.id, Waiting, 0), at(two.id, Waiting, 0)];
     assert_eq!(
         (to_do("a").await, to_do("b").await),
@@ -196,9 +196,9 @@ async fn all_nodes_are_asked_for_a_rebuild() {
     let all = storage.rebuilds_of(&[one.id, two.id], HOUR).await;
     assert_eq!(all.expect("reads"), [done[0], both[0], done[1], both[1]]);
     // One that is at it goes on; what is done is done again.
-    ask(&[one.id, two.id]).await;
+    request(&[one.id, two.id]).await;
     assert_eq!(to_do("a").await, [done[0], both[1]]);
-    let gone = storage.ask_for_rebuilds(&[], Duration::ZERO).await;
-    gone.expect("asks");
+    let gone = storage.request_rebuilds(&[], Duration::ZERO).await;
+    gone.expect("requests");
     assert_eq!(to_do("a").await, []);
 }

@@ -3,7 +3,7 @@
 
 use super::Nodes;
 use super::timeline::follow_timeline;
-use crate::indexing::asked::rebuild_as_asked;
+use crate::indexing::requested::rebuild_as_requested;
 use crate::{OperationError, Service};
 use domain::{IndexId, StoreId};
 use std::collections::HashMap;
@@ -82,7 +82,7 @@ async fn follow_all(service: &Service, written: &mut ProgressRows) -> Result<(),
     let lags = storage.lags_of_others(&nodes.name, SEEN_WITHIN).await?;
     service.indexing.heard_lags(lags);
     nodes.try_to_lead(storage).await?;
-    rebuild_as_asked(service).await?;
+    rebuild_as_requested(service).await?;
     followed
 }
 
