@@ -4,7 +4,7 @@ import { CallError, call, get, post } from "./call.js";
 import { el, fill } from "./element.js";
 import { copyable, dialog, field, form, input, select, table } from "./form.js";
 import { page } from "./frame.js";
-import { languageCodes, languagesField } from "./languages.js";
+import { languageCodes, languageName, languagesField } from "./languages.js";
 import { pager } from "./pager.js";
 import { percent, say, time } from "./words.js";
 
@@ -92,7 +92,7 @@ page(async (main, me) => {
           )
         : null,
     ),
-    store.languages.join(", "),
+    store.languages.map((code) => languageName(code)).join(", "),
     accounts[store.accountId] ?? "",
     say(`role.${store.role}`),
   ]);

@@ -3,6 +3,7 @@
 import { el } from "./element.js";
 import { input, table, field, select } from "./form.js";
 import { percent, say } from "./catalogue-words.js";
+import { languageOption } from "./languages.js";
 
 // What a column can be taken as, in the order in which it is offered.
 const TARGETS = [
@@ -90,10 +91,7 @@ export function mappingTable(result, mapping, changed) {
 
 // Returns the fields of what else can be said about a file.
 export function furtherFields(store, detail, choices, changed) {
-  const language = select(
-    store.languages.map((code) => [code, code]),
-    choices.language,
-  );
+  const language = select(store.languages.map(languageOption), choices.language);
   language.addEventListener("change", () => changed({ language: language.value }));
   const currency = input({ value: choices.mapping.currency ?? "", maxLength: 3, autocapitalize: "characters" });
   currency.addEventListener("change", () => changed({ currency: currency.value.trim().toUpperCase() }));

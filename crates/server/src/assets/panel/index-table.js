@@ -4,7 +4,8 @@ import { post } from "./call.js";
 import { el } from "./element.js";
 import { button, table } from "./form.js";
 import { report } from "./frame.js";
-import { languageTitle, typeTitle } from "./scope-words.js";
+import { languageTitle } from "./languages.js";
+import { typeTitle } from "./scope-words.js";
 import { ago, number, say, time } from "./words.js";
 
 // A button that creates the indices of products that languages of the store lack.

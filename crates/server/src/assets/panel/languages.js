@@ -17,6 +17,15 @@ export function languageName(code, inLanguage = spoken()) {
   }
 }
 
+// Returns the name of a language at the beginning of a cell or an option.
+export function languageTitle(code) {
+  const name = languageName(code);
+  return name.charAt(0).toLocaleUpperCase(spoken()) + name.slice(1);
+}
+
+// A language as an option of a select.
+export const languageOption = (code) => [code, languageTitle(code)];
+
 // Returns the codes of what was typed: codes, and names in the language of the panel, in English or in their own.
 export function languageCodes(text) {
   const named = new Map();

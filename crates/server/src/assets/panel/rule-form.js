@@ -7,6 +7,7 @@ import { field, input, select, textarea } from "./form.js";
 import { jsonValue } from "./json.js";
 import { productField, productsIn } from "./product-picker.js";
 import { fromLocal, say, toLocal } from "./words.js";
+import { languageName, languageOption } from "./languages.js";
 
 // What of a saved rule the form changes.
 export const PATHS = ["name", "trigger", "actions", "priority", "active", "startDate", "endDate"];
@@ -113,12 +114,7 @@ export function ruleFields(record, { store, saved, languages = null }) {
     record.type,
   );
   type.disabled = saved;
-  const language = languages
-    ? select(
-        languages.map((code) => [code, code]),
-        record.language,
-      )
-    : null;
+  const language = languages ? select(languages.map(languageOption), record.language) : null;
   const effect = el("div", { className: "stack" });
   const about = { store, lang: () => language?.value ?? record.language };
   const draw = () =>
@@ -151,7 +147,7 @@ export function ruleFields(record, { store, saved, languages = null }) {
       field("trigger.match", say("whenQuery"), match),
       field(
         "trigger.query",
-        languages ? say("thisTrigger") : say("thisText", { lang: record.language }),
+        languages ? say("thisTrigger") : say("thisText", { lang: languageName(record.language) }),
         input({ value: record.trigger.query, maxLength: 500 }),
         say("emptyTrigger"),
       ),

@@ -10,6 +10,7 @@ import { actions, edit, localPager } from "./records.js";
 import { PATHS, TYPES, readRule, ruleFields } from "./rule-form.js";
 import { storeOf } from "./store-access.js";
 import { say, time, zone } from "./words.js";
+import { languageOption, languageTitle } from "./languages.js";
 
 const id = parts[1];
 const list = `/stores/${id}/rules`;
@@ -91,7 +92,7 @@ function row(rule, store, open, redraw) {
     rule.name,
     say(`ruleType.${rule.type}`),
     trigger,
-    rule.language,
+    languageTitle(rule.language),
     rule.priority,
     say(`ruleStatus.${rule.status}`),
     window(rule),
@@ -158,7 +159,7 @@ page(async (main, me) => {
     field(
       "lang",
       say("language"),
-      control("lang", select([["", say("allLanguages")], ...store.languages.map((code) => [code, code])], "")),
+      control("lang", select([["", say("allLanguages")], ...store.languages.map(languageOption)], "")),
     ),
     field("type", say("ruleType"), control("type", select([["", say("allKinds")], ...types()], ""))),
     field(

@@ -14,6 +14,3 @@ export const scopeTitle = (type, language) => capital(scopeName(type, language))
 
 // A type of documents at the beginning of a row.
 export const typeTitle = (type) => capital(say(`documentsOf.${type}`));
-
-// A language at the beginning of a cell.
-export const languageTitle = (code) => capital(languageName(code));

@@ -11,6 +11,7 @@ import { chart } from "./searches-chart.js";
 import { storeOf } from "./store-access.js";
 import { changeWatched, readWatched, watchKey, watching } from "./watch-list.js";
 import { number, percent, plainDay, say } from "./words.js";
+import { languageOption } from "./languages.js";
 
 const id = parts[1];
 const base = `/stores/${id}`;
@@ -42,7 +43,7 @@ function filters(query, languages) {
         field(
           "lang",
           say("language"),
-          select([["", say("allLanguages")], ...languages.map((code) => [code, code])], query.get("lang") ?? ""),
+          select([["", say("allLanguages")], ...languages.map(languageOption)], query.get("lang") ?? ""),
         ),
         field("from", say("firstDay"), date("from")),
         field("to", say("lastDay"), date("to")),

@@ -13,6 +13,7 @@ import { moduleDownload, moduleReleases } from "./module-download.js";
 import { storeOf } from "./store-access.js";
 import "./widget-words.js";
 import { number, percent, say, time, zone } from "./words.js";
+import { languageTitle } from "./languages.js";
 
 const id = parts[1];
 const base = `/panel/stores/${id}`;
@@ -63,7 +64,7 @@ function plan(detail) {
 }
 
 function queryList(title, queries, last) {
-  const rows = queries.map((one) => [one.query, one.language, number(one.searches), last(one)]);
+  const rows = queries.map((one) => [one.query, languageTitle(one.language), number(one.searches), last(one)]);
   return el(
     "div",
     { className: "stack" },

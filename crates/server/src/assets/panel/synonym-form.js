@@ -5,6 +5,7 @@ import { SYNONYM_TYPES } from "./choices.js";
 import { el } from "./element.js";
 import { field, input, select, textarea } from "./form.js";
 import { say } from "./words.js";
+import { languageOption } from "./languages.js";
 
 // What of a saved group the form changes.
 export const PATHS = ["type", "input", "terms", "alternatives", "active"];
@@ -30,16 +31,7 @@ export function synonymFields(record, { saved, languages = null }) {
     terms.setSelectionRange(terms.value.length, terms.value.length);
   }
   return [
-    languages
-      ? field(
-          "language",
-          say("part.language"),
-          select(
-            languages.map((code) => [code, code]),
-            record.language,
-          ),
-        )
-      : null,
+    languages ? field("language", say("part.language"), select(languages.map(languageOption), record.language)) : null,
     field("type", say("part.type"), type),
     typed,
     field("terms", say("part.terms"), terms, say("onePerLine")),

@@ -12,6 +12,7 @@ import { actions, chosenText, edit } from "./records.js";
 import { storeOf } from "./store-access.js";
 import { PATHS, readSynonym, synonymFields } from "./synonym-form.js";
 import { isForeign, reason, say } from "./words.js";
+import { languageName, languageOption, languageTitle } from "./languages.js";
 
 const id = parts[1];
 const list = `/stores/${id}/synonyms`;
@@ -32,7 +33,7 @@ function filters(query, languages) {
         field(
           "lang",
           say("language"),
-          select([["", say("allLanguages")], ...languages.map((code) => [code, code])], query.get("lang") ?? ""),
+          select([["", say("allLanguages")], ...languages.map(languageOption)], query.get("lang") ?? ""),
         ),
         field("type", say("synonymKind"), select([["", say("allKinds")], ...kinds()], query.get("type") ?? "")),
         field(
@@ -66,10 +67,7 @@ async function saveAll(language) {
 // A file is checked as a whole; what it would create is saved by a second press.
 function importing(languages, redraw) {
   const result = el("div", { className: "stack", role: "status" });
-  const language = select(
-    languages.map((code) => [code, code]),
-    languages[0],
-  );
+  const language = select(languages.map(languageOption), languages[0]);
   const whole = form({
     fields: [
       field("language", say("language"), language),
@@ -144,7 +142,7 @@ page(async (main, me) => {
       };
       return [
         shown(group),
-        group.language,
+        languageTitle(group.language),
         say(`direction.${group.type}`),
         say(group.active ? "stateOn" : "stateOff"),
         store.editor ? actions(item) : "",
@@ -176,7 +174,9 @@ page(async (main, me) => {
           "div",
           { className: "row" },
           store.editor ? create : null,
-          meta.total > 0 ? button(say("downloadCsvOf", { language }), () => saveAll(language), report) : null,
+          meta.total > 0
+            ? button(say("downloadCsvOf", { language: languageName(language) }), () => saveAll(language), report)
+            : null,
         ),
       ),
       rows.length > 0 ? table(say("synonyms"), heads, rows) : none,

@@ -8,6 +8,7 @@ import { field, input, select, textarea } from "./form.js";
 import { jsonValue } from "./json.js";
 import "./widget-words.js";
 import { say } from "./words.js";
+import { languageOption } from "./languages.js";
 
 const THEMES = ["light", "dark", "auto", "plain"];
 const POSITIONS = ["top", "center", "left", "right", "bottom"];
@@ -159,10 +160,7 @@ function switches(features) {
 
 // The texts of one language: a key, the text in use, and the list of own ones.
 function texts(state, changed) {
-  const language = select(
-    state.languages.map((code) => [code, code]),
-    state.language,
-  );
+  const language = select(state.languages.map(languageOption), state.language);
   const keys = el(
     "datalist",
     { id: "label-keys" },

@@ -11,6 +11,7 @@ import { storeOf } from "./store-access.js";
 import { controls, patchOf, shownWith } from "./widget-form.js";
 import { configOf, preview } from "./widget-preview.js";
 import { say } from "./words.js";
+import { languageOption } from "./languages.js";
 
 const id = parts[1];
 const base = `/stores/${id}/widget`;
@@ -73,7 +74,7 @@ page(async (main, me) => {
     ]);
     const { key } = about;
     const language = select(
-      store.languages.map((code) => [code, code]),
+      store.languages.map(languageOption),
       new URLSearchParams(location.search).get("lang") ?? store.languages[0],
     );
     language.addEventListener("change", () => location.assign(`?lang=${language.value}`));

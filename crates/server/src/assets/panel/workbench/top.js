@@ -5,6 +5,7 @@ import { field, input, select } from "../form.js";
 import { fromLocal, toLocal } from "../words.js";
 import { emit, state } from "./state.js";
 import { say } from "./words.js";
+import { languageOption } from "../languages.js";
 
 const QUERY_CHARACTERS_MAX = 500;
 const KEYS = "findwell-workbench-keys";
@@ -75,10 +76,7 @@ export function top(title) {
     enterkeyhint: "search",
   });
   query.addEventListener("input", () => search({ q: query.value }));
-  const language = select(
-    state.store.languages.map((code) => [code, code]),
-    state.query.lang,
-  );
+  const language = select(state.store.languages.map(languageOption), state.query.lang);
   language.addEventListener("change", () => {
     search({ lang: language.value });
     emit("language");
