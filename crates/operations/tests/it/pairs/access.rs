@@ -2,11 +2,11 @@
 
 use super::two::{NamedLocks, Step, Two, step};
 use super::{both, one_wins, outcome};
-use crate::people::{client, joining};
+use crate::people::{PASSWORD, client, joining};
 use crate::world::{NOW, language};
 use domain::{Caller, Role, UserId};
 use operations::people::members::{self, MemberChange};
-use operations::people::{self, Invitation, commands};
+use operations::people::{self, Invitation, PasswordChange, SignIn, commands};
 use operations::stores::{self, StoreRequest};
 use operations::{Service, accounts};
 
@@ -172,4 +172,39 @@ pub async fn joins_of_one_person(swapped: bool, locks: NamedLocks) -> Result<(),
     let again = outcome(again);
     two.close().await;
     both(&(again, String::new()), "ok", "")
+}
+
+/// Whoever signs in while the password is replaced is out afterwards, or never in.
+pub async fn sign_ins_and_new_passwords(swapped: bool, locks: NamedLocks) -> Result<(), String> {
+    let two = Two::new(locks).await;
+    let account = two.world.account().await;
+    let ana = (two.world)
+        .member(&account, "ana@shop.example", Role::Owner)
+        .await;
+    let caller = people::by_session(&two.world.service, Some(&ana.token), true).await;
+    let caller = caller.expect("a session");
+    let service = two.world.service.clone();
+    let change = PasswordChange {
+        current: PASSWORD.to_owned(),
+        new: "copper lantern raft 57".to_owned(),
+    };
+    let changing = step("users", async move {
+        outcome(people::change_password(&service, &caller, change, client(1)).await)
+    });
+    let service = two.other.clone();
+    let input = SignIn {
+        email: "ana@shop.example".to_owned(),
+        password: PASSWORD.to_owned(),
+    };
+    let signing_in = step("sessions", async move {
+        outcome(people::sign_in(&service, input, client(2)).await)
+    });
+    let (changed, _) = two.run(swapped, changing, signing_in).await?;
+    let sessions = two.storage().await.sessions_of(&ana.user.id).await;
+    let sessions = sessions.expect("reads").len();
+    two.close().await;
+    match (changed.as_str(), sessions) {
+        ("ok", 1) => Ok(()),
+        other => Err(format!("{other:?}")),
+    }
 }

@@ -77,6 +77,7 @@ pairs! {
     access::openings_and_removals
     access::uses_of_a_link
     access::joins_of_one_person
+    access::sign_ins_and_new_passwords
 }
 
 /// Without their lock, pairs of feed transactions fail in one order at least.
