@@ -4,7 +4,8 @@ import { CallError, call, get, post } from "./call.js";
 import { el, fill } from "./element.js";
 import { copyable, dialog, field, form, input, select, table } from "./form.js";
 import { page } from "./frame.js";
-import { languageCodes, languageName, languagesField } from "./languages.js";
+import { languageName } from "./language-names.js";
+import { languageCodes, languagesField } from "./languages.js";
 import { pager } from "./pager.js";
 import { percent, say, time } from "./words.js";
 

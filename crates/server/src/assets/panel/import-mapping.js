@@ -3,7 +3,7 @@
 import { el } from "./element.js";
 import { input, table, field, select } from "./form.js";
 import { percent, say } from "./catalogue-words.js";
-import { languageOption } from "./languages.js";
+import { languageOption } from "./language-names.js";
 
 // What a column can be taken as, in the order in which it is offered.
 const TARGETS = [

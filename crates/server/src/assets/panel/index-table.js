@@ -4,7 +4,7 @@ import { post } from "./call.js";
 import { el } from "./element.js";
 import { button, table } from "./form.js";
 import { report } from "./frame.js";
-import { languageTitle } from "./languages.js";
+import { languageTitle } from "./language-names.js";
 import { typeTitle } from "./scope-words.js";
 import { ago, number, say, time } from "./words.js";
 

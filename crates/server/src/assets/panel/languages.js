@@ -2,29 +2,12 @@
 
 import { el } from "./element.js";
 import { field, input } from "./form.js";
+import { languageName } from "./language-names.js";
 import { say, spoken } from "./words.js";
 
 // Those with an analysis of their own; others are typed as codes.
 const CODES =
   "ar az bg bs ca cs da de el en eo es et eu fa fi fr ga gl he hi hr hu hy id is it ja kk km ko lo lt lv mk ms my nb ne nl nn no pl pt ro ru sk sl sr st sv ta th tr uk ur vi yi zh";
-
-// Returns the name of a language; its code if it has none.
-export function languageName(code, inLanguage = spoken()) {
-  try {
-    return new Intl.DisplayNames(inLanguage, { type: "language", fallback: "code" }).of(code);
-  } catch {
-    return code;
-  }
-}
-
-// Returns the name of a language at the beginning of a cell or an option.
-export function languageTitle(code) {
-  const name = languageName(code);
-  return name.charAt(0).toLocaleUpperCase(spoken()) + name.slice(1);
-}
-
-// A language as an option of a select.
-export const languageOption = (code) => [code, languageTitle(code)];
 
 // Returns the codes of what was typed: codes, and names in the language of the panel, in English or in their own.
 export function languageCodes(text) {

@@ -7,7 +7,7 @@ import { field, input, select, textarea } from "./form.js";
 import { jsonValue } from "./json.js";
 import { productField, productsIn } from "./product-picker.js";
 import { fromLocal, say, toLocal } from "./words.js";
-import { languageName, languageOption } from "./languages.js";
+import { languageName, languageOption } from "./language-names.js";
 
 // What of a saved rule the form changes.
 export const PATHS = ["name", "trigger", "actions", "priority", "active", "startDate", "endDate"];

@@ -10,7 +10,7 @@ import { actions, edit, localPager } from "./records.js";
 import { PATHS, TYPES, readRule, ruleFields } from "./rule-form.js";
 import { storeOf } from "./store-access.js";
 import { say, time, zone } from "./words.js";
-import { languageOption, languageTitle } from "./languages.js";
+import { languageOption, languageTitle } from "./language-names.js";
 
 const id = parts[1];
 const list = `/stores/${id}/rules`;

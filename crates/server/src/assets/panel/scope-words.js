@@ -1,6 +1,6 @@
 // Types of documents and languages in words.
 
-import { languageName } from "./languages.js";
+import { languageName } from "./language-names.js";
 import { say, spoken } from "./words.js";
 
 const capital = (text) => text.charAt(0).toLocaleUpperCase(spoken()) + text.slice(1);

@@ -11,7 +11,7 @@ import { chart } from "./searches-chart.js";
 import { storeOf } from "./store-access.js";
 import { changeWatched, readWatched, watchKey, watching } from "./watch-list.js";
 import { number, percent, plainDay, say } from "./words.js";
-import { languageOption } from "./languages.js";
+import { languageOption } from "./language-names.js";
 
 const id = parts[1];
 const base = `/stores/${id}`;

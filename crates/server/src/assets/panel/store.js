@@ -13,7 +13,7 @@ import { moduleDownload, moduleReleases } from "./module-download.js";
 import { storeOf } from "./store-access.js";
 import "./widget-words.js";
 import { number, percent, say, time, zone } from "./words.js";
-import { languageTitle } from "./languages.js";
+import { languageTitle } from "./language-names.js";
 
 const id = parts[1];
 const base = `/panel/stores/${id}`;

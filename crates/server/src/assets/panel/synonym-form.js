@@ -5,7 +5,7 @@ import { SYNONYM_TYPES } from "./choices.js";
 import { el } from "./element.js";
 import { field, input, select, textarea } from "./form.js";
 import { say } from "./words.js";
-import { languageOption } from "./languages.js";
+import { languageOption } from "./language-names.js";
 
 // What of a saved group the form changes.
 export const PATHS = ["type", "input", "terms", "alternatives", "active"];

@@ -12,7 +12,7 @@ import { actions, chosenText, edit } from "./records.js";
 import { storeOf } from "./store-access.js";
 import { PATHS, readSynonym, synonymFields } from "./synonym-form.js";
 import { isForeign, reason, say } from "./words.js";
-import { languageName, languageOption, languageTitle } from "./languages.js";
+import { languageName, languageOption, languageTitle } from "./language-names.js";
 
 const id = parts[1];
 const list = `/stores/${id}/synonyms`;

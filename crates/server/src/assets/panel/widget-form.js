@@ -8,7 +8,7 @@ import { field, input, select, textarea } from "./form.js";
 import { jsonValue } from "./json.js";
 import "./widget-words.js";
 import { say } from "./words.js";
-import { languageOption } from "./languages.js";
+import { languageOption } from "./language-names.js";
 
 const THEMES = ["light", "dark", "auto", "plain"];
 const POSITIONS = ["top", "center", "left", "right", "bottom"];

@@ -11,7 +11,7 @@ import { storeOf } from "./store-access.js";
 import { controls, patchOf, shownWith } from "./widget-form.js";
 import { configOf, preview } from "./widget-preview.js";
 import { say } from "./words.js";
-import { languageOption } from "./languages.js";
+import { languageOption } from "./language-names.js";
 
 const id = parts[1];
 const base = `/stores/${id}/widget`;

@@ -5,7 +5,7 @@ import { field, input, select } from "../form.js";
 import { fromLocal, toLocal } from "../words.js";
 import { emit, state } from "./state.js";
 import { say } from "./words.js";
-import { languageOption } from "../languages.js";
+import { languageOption } from "../language-names.js";
 
 const QUERY_CHARACTERS_MAX = 500;
 const KEYS = "findwell-workbench-keys";

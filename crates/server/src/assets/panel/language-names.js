@@ -1,0 +1,21 @@
+// Names of languages, in the language of the panel.
+
+import { spoken } from "./words.js";
+
+// Returns the name of a language; its code if it has none.
+export function languageName(code, inLanguage = spoken()) {
+  try {
+    return new Intl.DisplayNames(inLanguage, { type: "language", fallback: "code" }).of(code);
+  } catch {
+    return code;
+  }
+}
+
+// Returns the name of a language at the beginning of a cell or an option.
+export function languageTitle(code) {
+  const name = languageName(code);
+  return name.charAt(0).toLocaleUpperCase(spoken()) + name.slice(1);
+}
+
+// A language as an option of a select.
+export const languageOption = (code) => [code, languageTitle(code)];
