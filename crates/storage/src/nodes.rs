@@ -45,7 +45,8 @@ fn position(row: &AnyRow) -> Result<IndexPosition, sqlx::Error> {
     })
 }
 
-fn ms(duration: Duration) -> i64 {
+/// Returns a time in the milliseconds of the tables of nodes.
+pub(crate) fn ms(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }
 

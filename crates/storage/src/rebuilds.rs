@@ -2,6 +2,7 @@
 
 use crate::Storage;
 use crate::error::{Doing, StorageError};
+use crate::nodes::ms;
 use crate::rows::{IDS_MAX, placeholders};
 use crate::writer::Party;
 use domain::IndexId;
@@ -60,10 +61,6 @@ fn rebuild(row: &AnyRow) -> Result<NodeRebuild, sqlx::Error> {
         documents: row.try_get("documents")?,
         total: row.try_get("total")?,
     })
-}
-
-fn ms(duration: Duration) -> i64 {
-    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }
 
 impl Storage {

@@ -65,15 +65,9 @@ pub async fn conclude(
 
     // Everything that is logged while the request runs carries its id.
     let span = tracing::error_span!("request", request_id = %id);
-    let trace = span.in_scope(|| {
-        let operation = outermost.requests.operation(&method, matched.as_ref());
-        traces::request(
-            operation,
-            &id,
-            method.as_str(),
-            matched.as_ref().map(MatchedPath::as_str),
-        )
-    });
+    let operation = outermost.requests.operation(&method, matched.as_ref());
+    let route = matched.as_ref().map(MatchedPath::as_str);
+    let trace = span.in_scope(|| traces::request(operation, &id, method.as_str(), route));
     let mut response = next
         .run(request)
         .instrument(trace.clone())
@@ -104,12 +98,9 @@ pub async fn conclude(
         took: started.elapsed(),
     };
     finished.log(failure.as_ref());
-    outermost.requests.finished(
-        &finished.method,
-        matched.as_ref(),
-        finished.status,
-        finished.took,
-    );
+    outermost
+        .requests
+        .finished(operation, finished.status, finished.took);
     response
 }
 

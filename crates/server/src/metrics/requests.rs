@@ -63,15 +63,8 @@ impl Requests {
         })
     }
 
-    /// Counts a request that finished with `status` after `took`.
-    pub fn finished(
-        &self,
-        method: &Method,
-        path: Option<&MatchedPath>,
-        status: StatusCode,
-        took: Duration,
-    ) {
-        let operation = self.operation(method, path);
+    /// Counts a request for this [operation](Self::operation) that finished with `status` after `took`.
+    pub fn finished(&self, operation: &'static str, status: StatusCode, took: Duration) {
         self.answered
             .with_label_values(&[operation, status.as_str()])
             .inc();

@@ -53,6 +53,17 @@ impl Two {
         self.world.live(&self.world.one).await
     }
 
+    /// Runs a block with the document `a` and another step, which both succeed; `a` alone is live afterwards.
+    async fn leave_a(self, swapped: bool, block: Step, other: Step) -> Result<(), String> {
+        let done = self.run(swapped, block, other).await?;
+        both(&done, "ok", "ok")?;
+        let live = self.live().await;
+        self.close().await;
+        (live == ["a"])
+            .then_some(())
+            .ok_or(format!("{live:?} are live"))
+    }
+
     async fn with_products(locks: NamedLocks, ids: &[&str]) -> Self {
         let two = Self::new(locks).await;
         two.world.indices(&["es"]).await;
@@ -69,13 +80,7 @@ pub async fn blocks_and_sweeps(swapped: bool, locks: NamedLocks) -> Result<(), S
     let two = Two::with_products(locks, &["a", "b"]).await;
     two.clear(&two.storage().await).await;
     let (sweep, block) = (two.sweep().await, two.block(&two.other, "a", None).await);
-    let done = two.run(swapped, block, sweep).await?;
-    both(&done, "ok", "ok")?;
-    let live = two.live().await;
-    two.close().await;
-    (live == ["a"])
-        .then_some(())
-        .ok_or(format!("{live:?} are live"))
+    two.leave_a(swapped, block, sweep).await
 }
 
 /// A sweep of an index leaves the next one nothing to number twice.
@@ -110,13 +115,7 @@ pub async fn blocks_and_marks(swapped: bool, locks: NamedLocks) -> Result<(), St
         deleted.map_or_else(|error| error.to_string(), |_| "ok".to_owned())
     });
     let block = two.block(&two.other, "a", None).await;
-    let done = two.run(swapped, block, marks).await?;
-    both(&done, "ok", "ok")?;
-    let live = two.live().await;
-    two.close().await;
-    (live == ["a"])
-        .then_some(())
-        .ok_or(format!("{live:?} are live"))
+    two.leave_a(swapped, block, marks).await
 }
 
 /// Counters are repaired to what a block leaves.

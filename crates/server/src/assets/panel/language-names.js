@@ -11,11 +11,11 @@ export function languageName(code, inLanguage = spoken()) {
   }
 }
 
+// Returns a text as it begins a cell, an option or a row.
+export const capital = (text) => text.charAt(0).toLocaleUpperCase(spoken()) + text.slice(1);
+
 // Returns the name of a language at the beginning of a cell or an option.
-export function languageTitle(code) {
-  const name = languageName(code);
-  return name.charAt(0).toLocaleUpperCase(spoken()) + name.slice(1);
-}
+export const languageTitle = (code) => capital(languageName(code));
 
 // A language as an option of a select.
 export const languageOption = (code) => [code, languageTitle(code)];

@@ -1,9 +1,7 @@
 // Types of documents and languages in words.
 
-import { languageName } from "./language-names.js";
-import { say, spoken } from "./words.js";
-
-const capital = (text) => text.charAt(0).toLocaleUpperCase(spoken()) + text.slice(1);
+import { capital, languageName } from "./language-names.js";
+import { say } from "./words.js";
 
 // Documents of a type in a language, within a sentence.
 export const scopeName = (type, language) =>
