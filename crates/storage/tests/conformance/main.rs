@@ -9,6 +9,7 @@
 
 mod analytics;
 mod audit_texts;
+mod certificates;
 #[path = "../cluster/mod.rs"]
 mod cluster;
 mod configuration;

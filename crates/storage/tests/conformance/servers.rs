@@ -6,6 +6,7 @@
 //! 5. A search log that is not reachable fails at once, and is there again without a restart.
 //! 6. A certificate of the own authority is accepted for its host only, and one of an unknown authority for none.
 
+use crate::certificates::certify_localhost;
 use crate::cluster::Cluster;
 use crate::place::address;
 use crate::world::{NOW, entry, operator};
@@ -13,8 +14,6 @@ use domain::AccountId;
 use std::error::Error;
 use std::net::TcpListener;
 use std::os::unix::fs::{MetadataExt, chown};
-use std::path::Path;
-use std::process::Command;
 use storage::analytics::LogBatch;
 use storage::{
     AccountRow, AnalyticsStorage, AuditSubject, Database, DatabaseUrl, ErrorClass, Storage,
@@ -239,31 +238,10 @@ async fn a_log_comes_back() {
     log.close().await;
 }
 
-/// Runs `openssl` in `folder`.
-fn openssl(folder: &Path, arguments: &str) {
-    let mut command = Command::new("openssl");
-    command.args(arguments.split(' ')).current_dir(folder);
-    let output = command.output().expect("openssl is installed");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "openssl {arguments}: {errors}");
-}
-
 /// Lets the server encrypt, with a certificate for `localhost` of an authority of its own in `ca.pem`.
 fn encrypt(cluster: &Cluster) {
     let folder = cluster.folder();
-    let key = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2";
-    openssl(
-        folder,
-        &format!("req -x509 {key} -subj /CN=authority -keyout ca.key -out ca.pem"),
-    );
-    openssl(
-        folder,
-        &format!("req {key} -subj /CN=localhost -keyout server.key -out server.csr")
-            .replace(" -days 2", ""),
-    );
-    std::fs::write(folder.join("names"), "subjectAltName=DNS:localhost\n").expect("written");
-    let signed = "x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile names -out server.pem";
-    openssl(folder, signed);
+    certify_localhost(folder);
     let owner = folder.metadata().expect("a folder").uid();
     for name in ["server.key", "server.pem"] {
         chown(folder.join(name), Some(owner), None).expect("given away");

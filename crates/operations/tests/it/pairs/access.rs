@@ -6,7 +6,7 @@ use crate::people::{PASSWORD, client, joining};
 use crate::world::{NOW, language};
 use domain::{Caller, Role, UserId};
 use operations::people::members::{self, MemberChange};
-use operations::people::{self, Invitation, PasswordChange, SignIn, commands};
+use operations::people::{self, Invitation, LinkUse, PasswordChange, SignIn, commands};
 use operations::stores::{self, StoreRequest};
 use operations::{Service, accounts};
 
@@ -139,8 +139,8 @@ impl Two {
     }
 }
 
-fn redeeming(service: &Service, token: &str, number: u32) -> Step {
-    let (service, input) = (service.clone(), joining(token.to_owned()));
+fn redeeming(service: &Service, input: LinkUse, number: u32) -> Step {
+    let service = service.clone();
     step("links", async move {
         outcome(people::redeem(&service, input, client(number)).await)
     })
@@ -150,8 +150,28 @@ fn redeeming(service: &Service, token: &str, number: u32) -> Step {
 pub async fn uses_of_a_link(swapped: bool, locks: NamedLocks) -> Result<(), String> {
     let two = Two::new(locks).await;
     let token = two.invited(&two.world.one.writer, "eve@shop.example").await;
-    let first = redeeming(&two.world.service, &token, 1);
-    let second = redeeming(&two.other, &token, 2);
+    let first = redeeming(&two.world.service, joining(token.clone()), 1);
+    let second = redeeming(&two.other, joining(token), 2);
+    let done = two.run(swapped, first, second).await?;
+    two.close().await;
+    one_wins(&done)
+}
+
+/// A link to a new password is used once.
+pub async fn uses_of_a_reset(swapped: bool, locks: NamedLocks) -> Result<(), String> {
+    let two = Two::new(locks).await;
+    let (account, ana) = (two.world.account().await, "ana@shop.example");
+    two.world.member(&account, ana, Role::Owner).await;
+    let operator = Caller::operator();
+    let link = commands::reset(&two.world.service, &operator, ana).await;
+    let token = link.expect("a link").token;
+    let reset = |password: &str| LinkUse {
+        token: token.clone(),
+        password: Some(password.to_owned()),
+        ..LinkUse::default()
+    };
+    let first = redeeming(&two.world.service, reset("copper lantern raft 57"), 1);
+    let second = redeeming(&two.other, reset("amber kettle drift 23"), 2);
     let done = two.run(swapped, first, second).await?;
     two.close().await;
     one_wins(&done)
@@ -162,8 +182,8 @@ pub async fn joins_of_one_person(swapped: bool, locks: NamedLocks) -> Result<(),
     let two = Two::new(locks).await;
     let one = two.invited(&two.world.one.writer, "eve@shop.example").await;
     let other = two.invited(&two.world.two.writer, "eve@shop.example").await;
-    let mut first = redeeming(&two.world.service, &one, 1);
-    let mut second = redeeming(&two.other, &other, 2);
+    let mut first = redeeming(&two.world.service, joining(one.clone()), 1);
+    let mut second = redeeming(&two.other, joining(other.clone()), 2);
     (first.table, second.table) = ("users", "users");
     let done = two.run(swapped, first, second).await?;
     one_wins(&done)?;

@@ -11,6 +11,15 @@ use operations::feed::{FeedCaller, blocks, declare, indices, runs};
 use serde_json::json;
 use storage::Storage;
 
+/// A run that no document was seen by.
+const UNSEEN_RUN: i64 = 99;
+
+/// What all documents of an index may go by.
+enum Removal {
+    Clear,
+    Purge,
+}
+
 impl Two {
     /// A block with one product, of a run if there is one.
     async fn block(&self, service: &Service, id: &str, run: Option<&RunId>) -> Step {
@@ -37,14 +46,21 @@ impl Two {
         })
     }
 
-    /// Marks all documents as cleared, like a server that ends before it sweeps them.
-    async fn clear(&self, storage: &Storage) {
+    /// Marks all documents as cleared or purged, like a server that ends before it sweeps them.
+    async fn remove_all(&self, storage: &Storage, removal: Removal) {
         let store = &self.world.one.store;
         let permit = access::feed_as_operator(&Caller::operator(), store).expect("may");
         let mut feed = storage.begin_feed(&permit).await.expect("begins");
         let state = feed.index(&scope("es")).await.expect("reads");
         let mut state = state.expect("an index");
-        feed.clear(&mut state).await.expect("clears");
+        match removal {
+            Removal::Clear => feed.clear(&mut state).await.expect("clears"),
+            Removal::Purge => {
+                let (writes, count) = (state.writes, state.documents.unsigned_abs());
+                let purged = feed.purge(&mut state, UNSEEN_RUN, writes, count).await;
+                purged.expect("purges");
+            }
+        }
         feed.save_index(&state, NOW).await.expect("saves");
         feed.commit().await.expect("commits");
     }
@@ -78,25 +94,25 @@ impl Two {
 /// A document that a block writes is not taken by a sweep that runs at the same time.
 pub async fn blocks_and_sweeps(swapped: bool, locks: NamedLocks) -> Result<(), String> {
     let two = Two::with_products(locks, &["a", "b"]).await;
-    two.clear(&two.storage().await).await;
+    two.remove_all(&two.storage().await, Removal::Clear).await;
     let (sweep, block) = (two.sweep().await, two.block(&two.other, "a", None).await);
     two.leave_a(swapped, block, sweep).await
 }
 
-/// A sweep of an index leaves the next one nothing to number twice.
+/// Of two sweeps of a purge, one gives each document a number of those that the purge reserved.
 pub async fn sweeps(swapped: bool, locks: NamedLocks) -> Result<(), String> {
     let two = Two::with_products(locks, &["a", "b", "c"]).await;
     let storage = two.storage().await;
-    two.clear(&storage).await;
+    two.remove_all(&storage, Removal::Purge).await;
     let done = two
         .run(swapped, two.sweep().await, two.sweep().await)
         .await?;
     both(&done, "ok", "ok")?;
     let live = two.live().await;
-    let index = index_of(&storage, &two.world.one).await;
+    let left = two.selected("SELECT purge_last + 1 - purge_next FROM indices WHERE purge_last > 0");
     two.close().await;
-    match (live.is_empty(), index.documents) {
-        (true, 0) => Ok(()),
+    match (live.is_empty(), left.as_deref()) {
+        (true, None | Some("0")) => Ok(()),
         other => Err(format!("{other:?}")),
     }
 }
@@ -141,17 +157,19 @@ pub async fn blocks_and_repairs(swapped: bool, locks: NamedLocks) -> Result<(), 
     }
 }
 
-/// Old runs are deleted once.
+/// Of two old runs, two deletions of the oldest one delete one.
 pub async fn deletions_of_runs(swapped: bool, locks: NamedLocks) -> Result<(), String> {
     let two = Two::with_products(locks, &[]).await;
     let (world, one) = (&two.world, &two.world.one);
-    let run = world.open_run(one, "c").await.expect("opens").run_id;
-    let closed = world.close_run(one, &run, vec![scope_close(0, 0)]).await;
-    closed.expect("closes");
+    for name in ["c", "d"] {
+        let run = world.open_run(one, name).await.expect("opens").run_id;
+        let closed = world.close_run(one, &run, vec![scope_close(0, 0)]).await;
+        closed.expect("closes");
+    }
     let deletion = async || {
         let storage = two.storage().await;
         step("run_scopes", async move {
-            let deleted = storage.delete_ended_runs(NOW.plus_hours(1), 10).await;
+            let deleted = storage.delete_ended_runs(NOW.plus_hours(1), 1).await;
             deleted.map_or_else(|error| error.to_string(), |count| count.to_string())
         })
     };
@@ -195,9 +213,9 @@ fn closing(service: &Service, run: &RunId, caller: FeedCaller) -> Step {
     })
 }
 
-/// A run that two close has one result.
+/// A run that two close has one result, and purges once.
 pub async fn closings_of_a_run(swapped: bool, locks: NamedLocks) -> Result<(), String> {
-    let two = Two::with_products(locks, &[]).await;
+    let two = Two::with_products(locks, &["b"]).await;
     let (world, one) = (&two.world, &two.world.one);
     let run = world.open_run(one, "c").await.expect("opens").run_id;
     let sent = world.send(one, Some(&run), products(&["a"])).await;
@@ -206,7 +224,7 @@ pub async fn closings_of_a_run(swapped: bool, locks: NamedLocks) -> Result<(), S
     let second = closing(&two.other, &run, world.feeder(one).await);
     let (first, second) = two.run(swapped, first, second).await?;
     two.close().await;
-    let is_one = first == second && first.contains("scopes");
+    let is_one = first == second && first.contains("\"purged\":1");
     is_one.then_some(()).ok_or(format!("{first}, {second}"))
 }
 

@@ -76,6 +76,7 @@ pairs! {
     access::stores_at_the_limit
     access::openings_and_removals
     access::uses_of_a_link
+    access::uses_of_a_reset
     access::joins_of_one_person
     access::sign_ins_and_new_passwords
 }
@@ -95,5 +96,5 @@ async fn pairs_fail_without_named_locks() {
             })*
         };
     }
-    fail! { openings_of_a_run languages declarations }
+    fail! { openings_of_a_run closings_of_a_run blocks_and_closings languages declarations }
 }

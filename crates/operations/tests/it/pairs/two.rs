@@ -75,6 +75,12 @@ impl Two {
         self.url.is_some()
     }
 
+    /// What a statement selects from a database on a server.
+    pub fn selected(&self, sql: &str) -> Option<String> {
+        let url = self.url.as_deref()?;
+        Some(tokio::task::block_in_place(|| execute(url, sql)))
+    }
+
     /// A connection to the database.
     pub async fn storage(&self) -> Storage {
         self.world.storage().await
