@@ -55,7 +55,7 @@ pub struct WordReport {
 pub struct Hit {
     /// Id of the document in the shop.
     pub id: String,
-    /// The score.
+    /// The score; 0 where hits are in another order than by relevance.
     pub score: f64,
     /// The card; empty when cards were not requested.
     pub card: Card,

@@ -127,6 +127,29 @@ pub fn equal_scores_keep_their_order(engines: Engines<'_>) {
     }
 }
 
+pub fn other_orders_have_no_scores(engines: Engines<'_>) {
+    let folder = folder();
+    let index = open(engines, &folder);
+    let body = |at: u32| json!({"id": format!("p{at}"), "name": "tent", "sales_count": at});
+    apply(
+        index.as_ref(),
+        1,
+        (0..9).map(|at| put(at, body(at))).collect(),
+    );
+    for (sort, is_scored) in [(Sort::Relevance, true), (Sort::Sales, false)] {
+        let request = Request {
+            limit: 9,
+            sort,
+            ..Request::default()
+        };
+        // Scores of the first search are no scores of the second one.
+        let _ = search(index.snapshot().as_ref(), "tent", &Request::default());
+        let found = search(index.snapshot().as_ref(), "tent", &request);
+        let scored = found.hits.iter().filter(|hit| hit.score > 0.0).count();
+        assert_eq!(scored, if is_scored { 9 } else { 0 }, "{sort:?}");
+    }
+}
+
 pub fn fields_have_values_when_documents_do(engines: Engines<'_>) {
     let folder = folder();
     let index = open(engines, &folder);

@@ -27,6 +27,7 @@
 //!     for; what is cached of them stays within its bound.
 //! 21. An index is copied out of the folder of another engine that writes it, once, and goes on from its watermark; one of
 //!     another identity is not, and one that is damaged is new.
+//! 22. Hits in another order than by relevance have no scores.
 
 mod changing;
 mod codes;
@@ -75,6 +76,7 @@ conformance! {
         codes::a_pasted_code_comes_first
         finding::hidden_documents_are_never_found
         finding::equal_scores_keep_their_order
+        finding::other_orders_have_no_scores
         finding::fields_have_values_when_documents_do
         ranking::few_hits_are_the_first_ones_of_all
         changing::changed_numbers_equal_those_of_a_new_index

@@ -41,7 +41,12 @@ impl<S: Scale> SegmentScan<'_, S> {
             }
             if let Some(seen) = self.seen(start, at) {
                 let document = start + at as DocId;
-                let order = (self.ranks.of(document), self.final_score(at, &seen));
+                let score = match top_k.by_score() {
+                    true => self.final_score(at, &seen),
+                    // Nothing was scored, so there is only what other documents have left.
+                    false => 0.0,
+                };
+                let order = (self.ranks.of(document), score);
                 let address = DocAddress::new(self.at as u32, document);
                 top_k.offer(order, &seen, address);
             }
