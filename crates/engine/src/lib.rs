@@ -25,6 +25,7 @@ pub use field_use::{FieldUse, FilterFieldUse};
 pub use local_index::{AVERAGES_MOVED, LocalIndex};
 pub use opensearch::{
     AccessError, ClusterAccess, ClusterCredentials, OpenSearchEngine, PATIENCE as SEARCH_PATIENCE,
+    SHARDS as SEARCH_SHARDS,
 };
 pub use search_result::{
     Facet, FacetGroup, FacetValue, Hit, HitNumbers, PinState, SearchResult, WordReport,

@@ -1,9 +1,11 @@
-//! How relevance is measured on queries that nobody had to judge: samples of a catalogue and the measures of what a search
-//! returns for them. Queries are a pure function of catalogue and seed; the caller runs them.
+//! How relevance is measured, on queries that people judged and on samples of a catalogue that nobody had to judge. Samples
+//! are a pure function of catalogue and seed; the caller reads files and runs queries.
 
 pub mod choices;
 pub mod generated;
+pub mod judgements;
 pub mod known_items;
+pub mod metrics;
 pub mod noise;
 pub mod product_names;
 pub mod suggestions;

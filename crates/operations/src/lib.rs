@@ -29,7 +29,7 @@ pub use configuration::{
     drafts, file, filters, head, hidden_queries, me, proposals, records, relevance, revisions,
     sources, stores, synonyms, watched, widget,
 };
-pub use engine::{AccessError, ClusterAccess, ClusterCredentials, SEARCH_PATIENCE};
+pub use engine::{AccessError, ClusterAccess, ClusterCredentials, SEARCH_PATIENCE, SEARCH_SHARDS};
 pub use error::{OperationError, StaleResource, causes};
 pub use feed::{import, releases};
 pub use indexing::{check, reindex};

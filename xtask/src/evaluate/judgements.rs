@@ -1,66 +1,17 @@
-//! Judged queries: reads `queries.tsv` and TREC files of grades and rankings, and writes rankings as a TREC run.
+//! Files of judged queries: reads `queries.tsv`, grades and rankings, and writes rankings as a TREC run.
 
-use super::metrics::Grades;
 use crate::failure::{Failure, Outcome};
+use evaluation::judgements::{JudgedQuery, parse};
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
-
-/// A query and the products that people judged for it.
-pub struct JudgedQuery {
-    /// Its id in the files.
-    pub id: String,
-    /// What the shopper typed.
-    pub text: String,
-    /// Its language.
-    pub language: String,
-    /// Grade of each judged product.
-    pub grades: Grades,
-}
 
 /// The judged queries of `folder`, in the order of `queries.tsv`.
 pub fn read(folder: &Path) -> Outcome<Vec<JudgedQuery>> {
     let queries = folder.join("queries.tsv");
     let qrels = folder.join("qrels.txt");
     let read = |path: &Path| fs::read_to_string(path).map_err(Failure::of(path.display()));
-    parse(&read(&queries)?, &read(&qrels)?)
-}
-
-fn parse(queries: &str, qrels: &str) -> Outcome<Vec<JudgedQuery>> {
-    let mut grades: HashMap<&str, Grades> = HashMap::new();
-    for line in qrels.lines() {
-        let [query, _, product, grade] = columns(line)?;
-        let grade =
-            grade.parse().ok().filter(|g| *g <= 3).ok_or_else(|| {
-                Failure::new(format!("qrels.txt: no grade of 0 to 3 in \"{line}\""))
-            })?;
-        let of_query = grades.entry(query).or_default();
-        of_query.insert(product.to_owned(), grade);
-    }
-    let query = |line: &str| {
-        let mut columns = line.split('\t');
-        let (Some(id), Some(text), Some(language)) =
-            (columns.next(), columns.next(), columns.next())
-        else {
-            return Err(Failure::new(format!(
-                "queries.tsv: three columns expected in \"{line}\""
-            )));
-        };
-        Ok(JudgedQuery {
-            id: id.to_owned(),
-            text: text.to_owned(),
-            language: language.to_owned(),
-            grades: grades.get(id).cloned().unwrap_or_default(),
-        })
-    };
-    queries.lines().map(query).collect()
-}
-
-fn columns(line: &str) -> Outcome<[&str; 4]> {
-    let columns: Vec<&str> = line.split_whitespace().collect();
-    columns
-        .try_into()
-        .map_err(|_| Failure::new(format!("qrels.txt: four columns expected in \"{line}\"")))
+    parse(&read(&queries)?, &read(&qrels)?).map_err(Failure::of(folder.display()))
 }
 
 /// The lines of one ranking in a TREC run.
@@ -102,27 +53,7 @@ pub fn read_run(path: &Path) -> Outcome<HashMap<String, Vec<String>>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{parse, run_lines};
-
-    #[test]
-    fn grades_belong_to_their_query() {
-        let queries = parse(
-            "q1\tgaming pc\ten\nq2\tlamp\ten\n",
-            "q1 0 77 3\nq1 0 78 0\n",
-        )
-        .expect("the files parse");
-        assert_eq!(queries[0].text, "gaming pc");
-        assert_eq!(queries[0].grades["77"], 3);
-        assert!(queries[1].grades.is_empty());
-    }
-
-    #[test]
-    fn a_malformed_line_is_named() {
-        let failure = parse("q1\tpc\ten\n", "q1 0 77\n").err().expect("an error");
-        assert!(failure.to_string().contains("q1 0 77"), "{failure}");
-        assert!(parse("q1\tpc\ten\n", "q1 0 77 9\n").is_err());
-        assert!(parse("q1\tpc\n", "").is_err());
-    }
+    use super::run_lines;
 
     #[test]
     fn a_run_names_query_product_rank_and_falling_score() {

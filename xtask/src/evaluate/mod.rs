@@ -4,7 +4,6 @@ mod catalogues;
 mod feed;
 mod judgements;
 mod known_items;
-mod metrics;
 mod report;
 mod suggestions;
 
@@ -12,8 +11,8 @@ use crate::client::Client;
 use crate::failure::{Failure, Outcome};
 use crate::process::Server;
 use crate::stopwatch::Stopwatch;
-use judgements::JudgedQuery;
-use metrics::{DEPTH, measure};
+use evaluation::judgements::JudgedQuery;
+use evaluation::metrics::{DEPTH, measure};
 use report::Row;
 use std::collections::HashMap;
 use std::fs;

@@ -1,6 +1,6 @@
 //! The printed result of an evaluation: the means over all queries, and a table of the queries.
 
-use super::metrics::{DEPTH, Measures, RELEVANT_GRADE, mean, quantile};
+use evaluation::metrics::{DEPTH, Measures, RELEVANT_GRADE, mean, quantile};
 use std::fmt::Write;
 
 /// What was measured of one query.
@@ -87,7 +87,7 @@ fn put(text: &mut String, line: std::fmt::Arguments<'_>) {
 #[cfg(test)]
 mod tests {
     use super::{Row, per_query_table, summary};
-    use crate::evaluate::metrics::measure;
+    use evaluation::metrics::measure;
     use std::collections::HashMap;
 
     fn row(id: &str, ids: &[&str], took_ms: f64) -> Row {

@@ -9,6 +9,10 @@ const HOSTS_MAX: usize = 16;
 pub const PATIENCE: Duration = Duration::from_secs(5);
 /// Longest prefix of the names of indexes.
 const PREFIX_MAX: usize = 64;
+/// Shards of an index, unless it is said.
+pub const SHARDS: u16 = 1;
+/// Most shards of an index.
+const SHARDS_MAX: u16 = 64;
 
 /// What is needed to reach a cluster.
 #[derive(Clone)]
@@ -21,6 +25,8 @@ pub struct ClusterAccess {
     pub authorities: Option<Vec<u8>>,
     /// What the names of all our indexes begin with.
     pub prefix: String,
+    /// Shards of each index that is created from now on, 1 to 64.
+    pub shards: u16,
     /// How long a search waits for the cluster, over all requests that it needs.
     pub patience: Duration,
 }
@@ -56,6 +62,9 @@ pub enum AccessError {
         "the prefix of indexes has 1 to 64 of the characters a-z, 0-9, - and _, and begins with a letter"
     )]
     Prefix,
+    /// A number of shards that no index has.
+    #[error("an index has 1 to 64 shards")]
+    Shards,
 }
 
 impl ClusterAccess {
@@ -80,6 +89,9 @@ impl ClusterAccess {
             if self.credentials.is_some() && !is_secure && !is_local(rest) {
                 return Err(AccessError::Plain);
             }
+        }
+        if !(1..=SHARDS_MAX).contains(&self.shards) {
+            return Err(AccessError::Shards);
         }
         let is_letter = |c: char| c.is_ascii_lowercase();
         let fits = |c: char| is_letter(c) || c.is_ascii_digit() || c == '-' || c == '_';
@@ -126,6 +138,7 @@ mod tests {
             credentials: Some(ClusterCredentials::ApiKey("secret".to_owned())),
             authorities: None,
             prefix: "findwell".to_owned(),
+            shards: SHARDS,
             patience: PATIENCE,
         }
     }
@@ -154,6 +167,13 @@ mod tests {
                 ..access("https://search.example")
             };
             assert_eq!(access.check(), Err(AccessError::Prefix), "{prefix}");
+        }
+        for shards in [0, 65] {
+            let access = ClusterAccess {
+                shards,
+                ..access("https://search.example")
+            };
+            assert_eq!(access.check(), Err(AccessError::Shards), "{shards}");
         }
         let none = ClusterAccess {
             hosts: Vec::new(),

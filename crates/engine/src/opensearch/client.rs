@@ -114,6 +114,8 @@ pub struct Client {
     patience: Duration,
     /// What the names of all our indexes begin with.
     pub prefix: String,
+    /// Shards of a new index.
+    pub shards: u16,
 }
 
 impl Client {
@@ -136,6 +138,7 @@ impl Client {
             authorization: access.credentials.as_ref().map(authorization),
             patience: access.patience,
             prefix: access.prefix.clone(),
+            shards: access.shards,
         })
     }
 

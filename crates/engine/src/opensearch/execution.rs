@@ -166,7 +166,7 @@ impl<'a> Execution<'a> {
             false => hits::stored(self.ranking.prices),
         };
         json!({
-            "from": request.offset, "size": request.limit, "track_total_hits": false, "track_scores": true,
+            "from": request.offset, "size": request.limit, "track_total_hits": false, "track_scores": self.by_score() || request.explain,
             "_source": source, "docvalue_fields": [fields::ID], "query": self.query(), "post_filter": every(after),
             "sort": self.sort(), "aggs": {"total": {"filter": self.choices()}},
         })
@@ -187,6 +187,9 @@ impl<'a> Execution<'a> {
             return hits::bare(hit);
         }
         let mut own = hits::whole(hit, self.ranking.prices)?;
+        if !self.by_score() {
+            own.score = 0.0;
+        }
         if self.request.explain {
             // It is the last sort key.
             let keys = hit["sort"].as_array();
@@ -198,6 +201,10 @@ impl<'a> Execution<'a> {
             own.breakdown = Some(breakdown(&self.ranking, hit, &own.card, rank)?.pinned(is_pinned));
         }
         Ok(own)
+    }
+
+    fn by_score(&self) -> bool {
+        self.request.sort == Sort::Relevance
     }
 
     fn sort(&self) -> Value {

@@ -105,7 +105,7 @@ impl ClusterGeneration {
         let numbers = existing.iter().filter_map(|name| number(name));
         let next = numbers.max().unwrap_or(0) + 1;
         let name = format!("{}-{id}-{next}", client.prefix);
-        let mut body = mapping::index(&meta.averages.all(), &json!(meta));
+        let mut body = mapping::index(client.shards, &meta.averages.all(), &json!(meta));
         // Only this is written to: whoever is late makes no index of the name of one that is gone.
         body["aliases"] = json!({written(&name): {}});
         client.send(Purpose::write(), "PUT", &format!("/{name}"), Some(&body))?;

@@ -40,14 +40,11 @@ pub fn id(hit: &Value) -> Result<&str, EngineError> {
     id.ok_or_else(|| malformed("a hit without its id"))
 }
 
-/// Returns a hit with its id and score only.
+/// Returns a hit with its id and score only; the score is 0 where none was asked for.
 pub fn bare(hit: &Value) -> Result<Hit, EngineError> {
-    let score = hit["_score"]
-        .as_f64()
-        .ok_or_else(|| malformed("a hit without its score"))?;
     Ok(Hit {
         id: id(hit)?.to_owned(),
-        score,
+        score: hit["_score"].as_f64().unwrap_or_default(),
         card: Card::default(),
         numbers: HitNumbers::default(),
         breakdown: None,

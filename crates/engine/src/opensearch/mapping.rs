@@ -15,10 +15,10 @@ const DEPTH_MAX: u32 = 10_000;
 pub const PLACES: &str = "places";
 pub const TERMS: &str = "terms";
 
-/// The settings and fields of a new index, with these averages of lengths, and with `meta` about it.
-pub fn index(averages: &[(FieldId, f64)], meta: &Value) -> Value {
+/// The settings and fields of a new index of so many shards, with these averages of lengths, and with `meta` about it.
+pub fn index(shards: u16, averages: &[(FieldId, f64)], meta: &Value) -> Value {
     json!({
-        "settings": {"index": settings(averages)},
+        "settings": {"index": settings(shards, averages)},
         "mappings": {
             "_meta": meta,
             "dynamic": false,
@@ -31,9 +31,9 @@ pub fn index(averages: &[(FieldId, f64)], meta: &Value) -> Value {
     })
 }
 
-fn settings(averages: &[(FieldId, f64)]) -> Value {
+fn settings(shards: u16, averages: &[(FieldId, f64)]) -> Value {
     json!({
-        "number_of_shards": 1,
+        "number_of_shards": shards,
         "number_of_replicas": 0,
         "auto_expand_replicas": "0-1",
         // Only we decide what is seen when, so that a batch is visible as a whole.

@@ -39,5 +39,5 @@ mod suggesting;
 mod tiers;
 mod visible;
 
-pub use access::{AccessError, ClusterAccess, ClusterCredentials, PATIENCE};
+pub use access::{AccessError, ClusterAccess, ClusterCredentials, PATIENCE, SHARDS};
 pub use engine::OpenSearchEngine;

@@ -90,7 +90,7 @@ fn check_index(client: &Client) -> Result<(), Lacking> {
         sent.map_err(|cause| Lacking::Refused { action, cause })
     };
     let averages: Vec<_> = FieldId::texts().map(|field| (field, 1.0)).collect();
-    let body = mapping::index(&averages, &json!({}));
+    let body = mapping::index(client.shards, &averages, &json!({}));
     let path = format!("/{name}");
     send(
         "create an index with scripts of similarity",

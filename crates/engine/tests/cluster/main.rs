@@ -9,11 +9,14 @@
 //!    at the first character.
 //! 7. A cluster that lacks something is refused with a sentence, and one without faults is accepted.
 
+#[path = "../../../storage/tests/conformance/certificates.rs"]
+mod certificates;
 #[path = "../node/mod.rs"]
 mod node;
 mod refusals;
+mod secured;
 
-use engine::{ClusterAccess, OpenSearchEngine, SEARCH_PATIENCE};
+use engine::{ClusterAccess, OpenSearchEngine, SEARCH_PATIENCE, SEARCH_SHARDS};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -277,6 +280,7 @@ fn a_cluster_is_checked() {
         credentials: None,
         authorities: None,
         prefix: "t-check".to_owned(),
+        shards: SEARCH_SHARDS,
         patience: SEARCH_PATIENCE,
     };
     // Nothing listens on this port.

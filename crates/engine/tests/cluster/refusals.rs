@@ -1,6 +1,6 @@
 //! What a cluster lacks, said by a host that responds as such a cluster does.
 
-use engine::{ClusterAccess, ClusterCredentials, OpenSearchEngine, SEARCH_PATIENCE};
+use engine::{ClusterAccess, ClusterCredentials, OpenSearchEngine, SEARCH_PATIENCE, SEARCH_SHARDS};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 
@@ -34,6 +34,7 @@ fn refused(responses: Responses) -> String {
         credentials: Some(ClusterCredentials::ApiKey("s3cret".to_owned())),
         authorities: None,
         prefix: "findwell".to_owned(),
+        shards: SEARCH_SHARDS,
         patience: SEARCH_PATIENCE,
     };
     let engine = OpenSearchEngine::new(&access).expect("an access");

@@ -4,7 +4,7 @@ mod address;
 
 pub use address::address;
 
-use engine::{ClusterAccess, OpenSearchEngine};
+use engine::{ClusterAccess, OpenSearchEngine, SEARCH_SHARDS};
 use std::path::Path;
 use std::sync::Once;
 use std::time::Duration;
@@ -22,6 +22,7 @@ pub fn engine(folder: &Path) -> OpenSearchEngine {
         credentials: None,
         authorities: None,
         prefix: prefix(folder),
+        shards: SEARCH_SHARDS,
         patience: PATIENCE,
     };
     let engine = OpenSearchEngine::new(&access).expect("an address");

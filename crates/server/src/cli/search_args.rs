@@ -3,7 +3,7 @@
 use super::location_args::first_line;
 use super::outcome::CommandError;
 use clap::Args;
-use operations::{ClusterAccess, ClusterCredentials, SEARCH_PATIENCE};
+use operations::{AccessError, ClusterAccess, ClusterCredentials, SEARCH_PATIENCE, SEARCH_SHARDS};
 use std::path::PathBuf;
 
 /// What the names of indexes begin with, unless it is said.
@@ -58,6 +58,14 @@ pub struct SearchArgs {
         value_name = "PREFIX"
     )]
     pub search_prefix: Option<String>,
+    /// Shards of each index that is created or rebuilt from now on, 1 to 64; default: 1
+    #[arg(
+        long,
+        global = true,
+        env = "FINDWELL_SEARCH_SHARDS",
+        value_name = "NUMBER"
+    )]
+    pub search_shards: Option<u16>,
 }
 
 impl SearchArgs {
@@ -84,11 +92,17 @@ impl SearchArgs {
             credentials: self.credentials()?,
             authorities: self.authorities()?,
             prefix: self.search_prefix.as_deref().unwrap_or(PREFIX).to_owned(),
+            shards: self.search_shards.unwrap_or(SEARCH_SHARDS),
             patience: SEARCH_PATIENCE,
         };
-        access
-            .check()
-            .map_err(|error| CommandError::usage(format!("--search: {error}")))?;
+        access.check().map_err(|error| {
+            let option = match error {
+                AccessError::Hosts | AccessError::Address | AccessError::Plain => "--search",
+                AccessError::Prefix => "--search-prefix",
+                AccessError::Shards => "--search-shards",
+            };
+            CommandError::usage(format!("{option}: {error}"))
+        })?;
         Ok(Some(access))
     }
 
@@ -190,6 +204,10 @@ mod tests {
             search_prefix: Some("Shop".to_owned()),
             ..args_of_loopback()
         };
+        let with_shards = SearchArgs {
+            search_shards: Some(65),
+            ..args_of_loopback()
+        };
         for (args, expected) in [
             (args("https://a.example"), "opensearch+https://"),
             (args("opensearch+ftp://a.example"), "address"),
@@ -197,7 +215,8 @@ mod tests {
             (args("opensearch+https://u:s3cret@a.example"), "address"),
             (with_user, "--search-password-file"),
             (with_key, "/nowhere"),
-            (with_prefix, "prefix"),
+            (with_prefix, "--search-prefix: "),
+            (with_shards, "--search-shards: an index has 1 to 64 shards"),
         ] {
             let error = args.read().expect_err("refused").to_string();
             assert!(

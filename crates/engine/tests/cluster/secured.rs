@@ -1,0 +1,173 @@
+//! A cluster behind TLS that lets only those in who say who they are: the node behind nginx, where that is installed.
+//!
+//! 1. A user with a password and a key of the API are let in; texts are written and found.
+//! 2. Another password is refused, and so is a certificate of an authority that was not named; the sentence has no secret.
+//! 3. A host that is away is passed over.
+
+use crate::certificates::certify_localhost;
+use crate::node;
+use domain::document::{DocType, Document};
+use domain::relevance::Relevance;
+use domain::{IndexId, Language};
+use engine::{
+    Batch, ClusterAccess, ClusterCredentials, DocumentChange, Engine, IndexSpec, OpenSearchEngine,
+    Request, SEARCH_PATIENCE, SEARCH_SHARDS,
+};
+use query::{Analyser, Plan, UserQuery};
+use serde_json::json;
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use tempfile::TempDir;
+
+/// Debian's place, which is not in the path of everybody.
+const PROGRAM: &str = "/usr/sbin/nginx";
+/// The user and password `findwell:right`, and the key `k3y`, as headers say them.
+const BASIC: &str = "Basic ZmluZHdlbGw6cmlnaHQ=";
+const API_KEY: &str = "ApiKey k3y";
+
+/// nginx with TLS before the node; stopped with this.
+struct Guarded {
+    process: Child,
+    folder: TempDir,
+    port: u16,
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        // It is told to end, so that its workers end, too.
+        let process = self.process.id().to_string();
+        let _ = Command::new("kill").args(["-TERM", &process]).status();
+        let _ = self.process.wait();
+    }
+}
+
+impl Guarded {
+    /// None where no node runs, or no nginx is installed.
+    fn start() -> Option<Self> {
+        let address = node::address()?;
+        if !Path::new(PROGRAM).exists() {
+            eprintln!("SKIPPED: secured, because nginx is not installed");
+            return None;
+        }
+        let folder = TempDir::new().expect("a folder");
+        certify_localhost(folder.path());
+        let free = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = free.local_addr().expect("an address").port();
+        drop(free);
+        let file = folder.path().join("nginx.conf");
+        fs::write(&file, configuration(folder.path(), port, &address)).expect("written");
+        let process = Command::new(PROGRAM)
+            .args(["-e", "stderr", "-g", "error_log stderr;", "-c"])
+            .arg(&file)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("nginx starts");
+        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+            std::thread::yield_now();
+        }
+        Some(Self {
+            process,
+            folder,
+            port,
+        })
+    }
+
+    fn access(&self, credentials: ClusterCredentials) -> ClusterAccess {
+        let authority = fs::read(self.folder.path().join("ca.pem")).expect("a certificate");
+        ClusterAccess {
+            hosts: vec![format!("https://localhost:{}", self.port)],
+            credentials: Some(credentials),
+            authorities: Some(authority),
+            prefix: node::prefix(self.folder.path()),
+            shards: SEARCH_SHARDS,
+            patience: SEARCH_PATIENCE,
+        }
+    }
+}
+
+fn configuration(folder: &Path, port: u16, node: &str) -> String {
+    let place = folder.display();
+    let places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        .map(|name| format!("{name}_temp_path {place}/{name};"))
+        .concat();
+    format!(
+        "daemon off; pid {place}/pid; events {{}} http {{ access_log off; {places} client_max_body_size 0; \
+         map $http_authorization $is_known {{ default 0; '{BASIC}' 1; '{API_KEY}' 1; }} \
+         server {{ listen 127.0.0.1:{port} ssl; \
+         ssl_certificate {place}/server.pem; ssl_certificate_key {place}/server.key; \
+         location / {{ if ($is_known = 0) {{ return 401; }} proxy_pass {node}; proxy_read_timeout 120s; }} }} }}"
+    )
+}
+
+fn user(password: &str) -> ClusterCredentials {
+    ClusterCredentials::Basic {
+        user: "findwell".to_owned(),
+        password: password.to_owned(),
+    }
+}
+
+fn refused(access: &ClusterAccess) -> String {
+    let engine = OpenSearchEngine::new(access).expect("an access");
+    engine.check().expect_err("refused").to_string()
+}
+
+/// Writes a document and returns how many are found.
+fn found(access: &ClusterAccess) -> u64 {
+    let engine = OpenSearchEngine::new(access).expect("an access");
+    engine.check().expect("a cluster that can be used");
+    let language = Language::parse("en").expect("a language");
+    let spec = IndexSpec {
+        id: IndexId(1),
+        identity: "secured".to_owned(),
+        doc_type: DocType::Products,
+        language: language.clone(),
+        partial: false,
+    };
+    let index = engine.renew(&spec).expect("an index");
+    let body = json!({"id": "1", "name": "Tent"});
+    let document = Document::parse(DocType::Products, 0, body).expect("a document");
+    let change = DocumentChange {
+        ordinal: 0,
+        document: Some(document),
+        texts_changed: true,
+    };
+    let batch = Batch {
+        changes: vec![change],
+        watermark: 1,
+    };
+    let outcome = index.apply(batch).expect("written");
+    assert!(outcome.rejected.is_empty());
+    let (relevance, analyser) = (Relevance::default(), Analyser::new(&language));
+    let query = UserQuery::new("tent", &analyser, &relevance.search_settings);
+    let plan = Plan::new(&query, &relevance, DocType::Products);
+    let result = index.snapshot().search(&plan, &Request::default());
+    engine.discard(spec.id).expect("deleted");
+    result.expect("searched").total
+}
+
+#[test]
+fn passwords_keys_and_certificates_are_those_of_the_cluster() {
+    let Some(guarded) = Guarded::start() else {
+        return;
+    };
+    assert_eq!(found(&guarded.access(user("right"))), 1);
+    let mut access = guarded.access(ClusterCredentials::ApiKey("k3y".to_owned()));
+    access.hosts.insert(0, "https://localhost:1".to_owned());
+    assert_eq!(found(&access), 1);
+
+    let sentence = refused(&guarded.access(user("wr0ng")));
+    assert!(
+        sentence.contains("status 401") && !sentence.contains("wr0ng"),
+        "{sentence}"
+    );
+    let mut access = guarded.access(user("right"));
+    access.authorities = None;
+    let sentence = refused(&access);
+    assert!(
+        sentence.to_lowercase().contains("certificate") && !sentence.contains("right"),
+        "{sentence}"
+    );
+}

@@ -1,0 +1,175 @@
+//! A catalogue in both engines, and one search with each.
+
+use crate::Outcome;
+use crate::catalogue::Catalogue;
+use crate::compare::{Cause, differences};
+use crate::node_address;
+use crate::stories::Story;
+use domain::IndexId;
+use domain::document::{DocType, Document};
+use domain::relevance::Relevance;
+use engine::{
+    Batch, ClusterAccess, DocumentChange, EmbeddedEngine, Engine, Index, IndexSpec,
+    OpenSearchEngine, Request, SearchResult,
+};
+use query::{Analyser, MistypedWords, Plan, UserQuery};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Documents of a batch.
+const BATCH: usize = 4_000;
+/// How long a search may take here.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Hits of a page.
+const PAGE: usize = 24;
+/// One of so many searches is explained.
+const EXPLAINED: usize = 5;
+
+/// Returns the engine on the node, with indexes of so many shards.
+///
+/// Errors: no node runs.
+pub fn cluster(shards: u16) -> Outcome<OpenSearchEngine> {
+    let access = ClusterAccess {
+        hosts: vec![node_address::address().ok_or("no node runs: cargo xtask nodes up")?],
+        credentials: None,
+        authorities: None,
+        prefix: format!("parity-{}-{shards}", std::process::id()),
+        shards,
+        patience: PATIENCE,
+    };
+    Ok(OpenSearchEngine::new(&access)?)
+}
+
+/// Returns what an index of the catalogue is.
+pub fn spec(catalogue: &Catalogue) -> IndexSpec {
+    IndexSpec {
+        id: IndexId(1),
+        identity: "parity".to_owned(),
+        doc_type: DocType::Products,
+        language: catalogue.language.clone(),
+        partial: true,
+    }
+}
+
+/// Returns the change that puts a document in its place.
+pub fn change(documents: &[Arc<Document>], at: usize) -> DocumentChange {
+    DocumentChange {
+        ordinal: at as u32,
+        document: Some(Document::clone(&documents[at])),
+        texts_changed: true,
+    }
+}
+
+/// Writes all documents.
+///
+/// Errors: also if one is rejected.
+pub fn fill(index: &dyn Index, documents: &[Arc<Document>]) -> Outcome<()> {
+    for first in (0..documents.len()).step_by(BATCH) {
+        let last = documents.len().min(first + BATCH);
+        let changes = (first..last).map(|at| change(documents, at)).collect();
+        let watermark = last as i64;
+        let rejected = index.apply(Batch { changes, watermark })?.rejected;
+        if !rejected.is_empty() {
+            return Err(format!("{} documents are rejected", rejected.len()).into());
+        }
+    }
+    Ok(())
+}
+
+/// Returns the plan of a query.
+pub fn plan(text: &str, relevance: &Relevance, analyser: &Analyser, story: &Story) -> Plan {
+    let query = UserQuery::new(text, analyser, &relevance.search_settings).with_synonyms(
+        &story.synonyms,
+        analyser,
+        &MistypedWords::default(),
+    );
+    Plan::new(&query, relevance, DocType::Products).with_rules(story.rules.clone())
+}
+
+/// A catalogue in both engines.
+pub struct Pair {
+    /// What makes words of its texts.
+    pub analyser: Analyser,
+    indexes: [Arc<dyn Index>; 2],
+    cluster: OpenSearchEngine,
+    id: IndexId,
+}
+
+/// What a comparison found.
+#[derive(Default)]
+pub struct Findings {
+    /// Searches that were compared.
+    pub searches: usize,
+    /// Such with neighbours closer than both engines are.
+    pub near: usize,
+    /// What differs otherwise, as sentences.
+    pub unknown: Vec<String>,
+}
+
+impl Pair {
+    /// Writes a catalogue into an index in `folder` and into one of so many shards.
+    pub fn of(catalogue: &Catalogue, folder: &Path, shards: u16) -> Outcome<Self> {
+        let spec = spec(catalogue);
+        let cluster = cluster(shards)?;
+        let embedded = EmbeddedEngine::new(folder.to_owned()).renew(&spec)?;
+        let indexes = [embedded, cluster.renew(&spec)?];
+        for index in &indexes {
+            fill(index.as_ref(), &catalogue.documents)?;
+        }
+        Ok(Self {
+            analyser: Analyser::new(&catalogue.language),
+            indexes,
+            cluster,
+            id: spec.id,
+        })
+    }
+
+    /// Returns the results of both engines, the embedded one first.
+    pub fn search(&self, plan: &Plan, story: &Story, explain: bool) -> Outcome<[SearchResult; 2]> {
+        let request = Request {
+            limit: PAGE,
+            facets: true,
+            explain,
+            ..story.request.clone()
+        };
+        let [own, other] = &self.indexes;
+        Ok([
+            own.snapshot().search(plan, &request)?,
+            other.snapshot().search(plan, &request)?,
+        ])
+    }
+
+    /// Compares the results of all queries.
+    pub fn compare(
+        &self,
+        queries: &[String],
+        (name, relevance): (&str, &Relevance),
+        story: &Story,
+        findings: &mut Findings,
+    ) -> Outcome<()> {
+        for (at, text) in queries.iter().enumerate() {
+            let plan = plan(text, relevance, &self.analyser, story);
+            let [own, other] = self.search(&plan, story, at % EXPLAINED == 0)?;
+            findings.searches += 1;
+            for (cause, what) in differences(&own, &other) {
+                match cause {
+                    Cause::Near => findings.near += 1,
+                    Cause::Unknown => {
+                        let story = story.name;
+                        findings
+                            .unknown
+                            .push(format!("{name} {story}: {text:?}: {what}"));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Deletes the index in the cluster.
+    pub fn discard(self) -> Outcome<()> {
+        drop(self.indexes);
+        Ok(self.cluster.discard(self.id)?)
+    }
+}
