@@ -19,7 +19,7 @@ use std::time::Duration;
 const LOOKS: usize = 600;
 /// Time between two looks.
 const PAUSE: Duration = Duration::from_millis(200);
-/// Memory of the node's heap: enough for the tests.
+/// Memory of the node's heap unless it is said: enough for the tests.
 const HEAP: &str = "400m";
 
 /// What to do with the node.
@@ -32,7 +32,11 @@ pub struct Options {
 #[derive(Subcommand)]
 enum Action {
     /// Starts the node, unless it runs already, and prints its address.
-    Up,
+    Up {
+        /// Memory of its heap, as Java names it
+        #[arg(long, default_value = HEAP, value_name = "SIZE")]
+        heap: String,
+    },
     /// Stops the node and deletes its data.
     Down,
 }
@@ -42,8 +46,8 @@ pub fn run(options: &Options) -> Outcome<()> {
     let node = Node {
         folder: workspace::root().join("target/nodes"),
     };
-    match options.action {
-        Action::Up => node.up(),
+    match &options.action {
+        Action::Up { heap } => node.up(heap),
         Action::Down => node.down(),
     }
 }
@@ -55,7 +59,7 @@ struct Node {
 }
 
 impl Node {
-    fn up(&self) -> Outcome<()> {
+    fn up(&self, heap: &str) -> Outcome<()> {
         if let Some(address) = self.running() {
             println!("{address}");
             return Ok(());
@@ -66,7 +70,7 @@ impl Node {
         let classes = self.folder.join("classes");
         compile(&sources.join("Node.java"), &lib, &classes)?;
         self.remove_data()?;
-        let address = self.start(&sources, &lib, &classes)?;
+        let address = self.start(&sources, (&lib, &classes), heap)?;
         self.write("address", &address)?;
         println!("{address}");
         Ok(())
@@ -90,7 +94,7 @@ impl Node {
             .then_some(pid)
     }
 
-    fn start(&self, sources: &Path, lib: &Path, classes: &Path) -> Outcome<String> {
+    fn start(&self, sources: &Path, (lib, classes): (&Path, &Path), heap: &str) -> Outcome<String> {
         let [http, transport] = free_ports()?;
         let log = self.folder.join("node.log");
         let log_file = File::create(&log).map_err(Failure::of(log.display()))?;
@@ -98,8 +102,8 @@ impl Node {
         let class_path = format!("{}:{}/*", classes.display(), lib.display());
         let mut child = Command::new("java")
             .args([
-                &format!("-Xms{HEAP}"),
-                &format!("-Xmx{HEAP}"),
+                &format!("-Xms{heap}"),
+                &format!("-Xmx{heap}"),
                 "-XX:+UseSerialGC",
             ])
             .arg(format!(

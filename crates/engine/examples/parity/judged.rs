@@ -1,9 +1,10 @@
 //! What people think of the results of both engines.
 
 use crate::Outcome;
-use crate::pair::{Pair, plan};
+use crate::pair::{PAGE, Pair, plan};
 use crate::stories::Story;
 use domain::relevance::Relevance;
+use engine::Request;
 use evaluation::judgements::JudgedQuery;
 use evaluation::metrics::{mean, measure};
 
@@ -31,8 +32,17 @@ pub fn agrees(pair: &Pair, queries: &[JudgedQuery]) -> Outcome<bool> {
 
 /// Returns the ids of the first hits of either engine, the embedded one first.
 fn ranked(pair: &Pair, text: &str) -> Outcome<[Vec<String>; 2]> {
-    let story = Story::default();
-    let plan = plan(text, &Relevance::default(), &pair.analyser, &story);
-    let results = pair.search(&plan, &story, false)?;
+    let plan = plan(
+        text,
+        &Relevance::default(),
+        &pair.analyser,
+        &Story::default(),
+    );
+    let request = Request {
+        limit: PAGE,
+        ids_only: true,
+        ..Request::default()
+    };
+    let results = pair.search(&plan, &request)?;
     Ok(results.map(|result| result.hits.into_iter().map(|hit| hit.id).collect()))
 }

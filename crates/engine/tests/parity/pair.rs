@@ -22,7 +22,7 @@ const BATCH: usize = 4_000;
 /// How long a search may take here.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Hits of a page.
-const PAGE: usize = 24;
+pub const PAGE: usize = 24;
 /// One of so many searches is explained.
 const EXPLAINED: usize = 5;
 
@@ -126,17 +126,11 @@ impl Pair {
     }
 
     /// Returns the results of both engines, the embedded one first.
-    pub fn search(&self, plan: &Plan, story: &Story, explain: bool) -> Outcome<[SearchResult; 2]> {
-        let request = Request {
-            limit: PAGE,
-            facets: true,
-            explain,
-            ..story.request.clone()
-        };
+    pub fn search(&self, plan: &Plan, request: &Request) -> Outcome<[SearchResult; 2]> {
         let [own, other] = &self.indexes;
         Ok([
-            own.snapshot().search(plan, &request)?,
-            other.snapshot().search(plan, &request)?,
+            own.snapshot().search(plan, request)?,
+            other.snapshot().search(plan, request)?,
         ])
     }
 
@@ -150,7 +144,13 @@ impl Pair {
     ) -> Outcome<()> {
         for (at, text) in queries.iter().enumerate() {
             let plan = plan(text, relevance, &self.analyser, story);
-            let [own, other] = self.search(&plan, story, at % EXPLAINED == 0)?;
+            let request = Request {
+                limit: PAGE,
+                facets: story.has_facets,
+                explain: at % EXPLAINED == 0,
+                ..story.request.clone()
+            };
+            let [own, other] = self.search(&plan, &request)?;
             findings.searches += 1;
             for (cause, what) in differences(&own, &other) {
                 match cause {

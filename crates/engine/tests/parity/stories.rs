@@ -19,12 +19,25 @@ const PINNED: usize = 3;
 const GROUPS: usize = 100;
 
 /// Everything but query and relevance.
-#[derive(Default)]
 pub struct Story {
     pub name: &'static str,
+    /// Whether facets are counted.
+    pub has_facets: bool,
     pub rules: PlanRules,
     pub synonyms: SynonymSet,
     pub request: Request,
+}
+
+impl Default for Story {
+    fn default() -> Self {
+        Self {
+            name: "",
+            has_facets: true,
+            rules: PlanRules::default(),
+            synonyms: SynonymSet::default(),
+            request: Request::default(),
+        }
+    }
 }
 
 /// Returns the stories of a catalogue.
