@@ -6,22 +6,27 @@
 //! changed price takes to be found. The node is the one that `cargo xtask nodes up` has started.
 
 mod costs;
+#[path = "../../tests/parity/filling.rs"]
+mod filling;
+#[path = "../../tests/node/access.rs"]
+mod node_access;
 #[path = "../../tests/node/address.rs"]
 mod node_address;
 mod place;
+#[path = "../../tests/parity/product_file.rs"]
+mod product_file;
 mod products;
 mod searches;
 
-use costs::{Costs, cpu};
-use engine::{Batch, Index};
+use costs::cpu;
+use engine::Index;
+use filling::{apply, fill};
 use place::Place;
 use products::Products;
 use std::error::Error;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Documents of a batch.
-const BATCH: usize = 4_000;
 /// Prices that are changed, one after the other.
 const PRICES: usize = 20;
 
@@ -39,38 +44,13 @@ fn options() -> Outcome<(PathBuf, usize)> {
     Ok((file, products))
 }
 
-/// Writes all products; returns what they cost.
-fn fill(index: &dyn Index, products: &Products, count: usize) -> Outcome<Costs> {
-    let before = cpu()?;
-    for first in (0..count).step_by(BATCH) {
-        let last = count.min(first + BATCH);
-        let changes = (first..last)
-            .map(|at| products.change(at, true))
-            .collect::<Outcome<_>>()?;
-        let watermark = last as i64;
-        let rejected = index.apply(Batch { changes, watermark })?.rejected;
-        if !rejected.is_empty() {
-            return Err(format!("{} products are rejected", rejected.len()).into());
-        }
-    }
-    Ok(cpu()?.since(before))
-}
-
 /// Returns the median time until a changed price is found.
 fn price_lag(index: &dyn Index, products: &Products, count: usize) -> Outcome<Duration> {
     let mut all = Vec::new();
     for at in 0..PRICES {
-        let batch = Batch {
-            changes: vec![products.change(at * 7, false)?],
-            watermark: (count + at + 1) as i64,
-        };
-        all.push(costs::took(|| {
-            let rejected = index.apply(batch)?.rejected.len();
-            match rejected {
-                0 => Ok(()),
-                _ => Err(Box::<dyn Error + Send + Sync>::from("a rejected price")),
-            }
-        })?);
+        let changes = vec![products.change(at * 7, false)?];
+        let watermark = (count + at + 1) as i64;
+        all.push(costs::took(|| apply(index, changes, watermark))?);
     }
     all.sort();
     Ok(all[all.len() / 2])
@@ -78,7 +58,9 @@ fn price_lag(index: &dyn Index, products: &Products, count: usize) -> Outcome<Du
 
 fn measure(place: &Place, products: &Products, count: usize) -> Outcome<()> {
     let index = place.index()?;
-    let costs = fill(index.as_ref(), products, count)?;
+    let before = cpu()?;
+    fill(index.as_ref(), count, |at| products.change(at, true))?;
+    let (costs, (own, node)) = (cpu()?.since(before), costs::memory()?);
     let each = |all: Duration| all.as_secs_f64() * 1e6 / count as f64;
     println!(
         "{}: {count} products, each {:.0} µs here and {:.0} µs in the node; {} MiB on disk; memory {} MiB here, {} MiB in the node",
@@ -86,8 +68,8 @@ fn measure(place: &Place, products: &Products, count: usize) -> Outcome<()> {
         each(costs.own),
         each(costs.node),
         place.disk()? >> 20,
-        costs::memory()?.0 >> 20,
-        costs::memory()?.1 >> 20,
+        own >> 20,
+        node >> 20,
     );
     for (name, costs, took) in searches::measure(index.as_ref(), products)? {
         println!(

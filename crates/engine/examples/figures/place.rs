@@ -1,20 +1,16 @@
 //! Where an index is: in a folder, or in the cluster of one node.
 
+use crate::node_access::access;
 use crate::{Outcome, node_address};
 use domain::document::DocType;
 use domain::{IndexId, Language};
-use engine::{
-    ClusterAccess, EmbeddedEngine, Engine, Index, IndexSpec, OpenSearchEngine, SEARCH_SHARDS,
-};
+use engine::{EmbeddedEngine, Engine, Index, IndexSpec, OpenSearchEngine, SEARCH_SHARDS};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 use tempfile::TempDir;
 
-/// How long a search may take here.
-const PATIENCE: Duration = Duration::from_secs(60);
 const PREFIX: &str = "figures";
 
 /// An engine, and where it keeps its index.
@@ -32,14 +28,7 @@ impl Place {
 
     pub fn cluster() -> Outcome<Self> {
         let address = node_address::address().ok_or("no node runs: cargo xtask nodes up")?;
-        let access = ClusterAccess {
-            hosts: vec![address.clone()],
-            credentials: None,
-            authorities: None,
-            prefix: PREFIX.to_owned(),
-            shards: SEARCH_SHARDS,
-            patience: PATIENCE,
-        };
+        let access = access(address.clone(), PREFIX.to_owned(), SEARCH_SHARDS);
         Ok(Self::Cluster(OpenSearchEngine::new(&access)?, address))
     }
 

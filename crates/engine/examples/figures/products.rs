@@ -1,14 +1,12 @@
 //! The products of a file, again and again with other ids, and the words that they are searched by.
 
-use crate::Outcome;
+use crate::filling::set_numbers;
+use crate::{Outcome, product_file};
 use domain::document::{DocType, Document};
 use engine::DocumentChange;
 use evaluation::known_items::{KnownItem, sample};
 use evaluation::product_names::ProductNames;
-use flate2::read::MultiGzDecoder;
 use serde_json::{Value, json};
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// Seed of the queries, and how many are drawn.
@@ -25,8 +23,8 @@ impl Products {
     /// Reads a file of documents, one on each line, compressed.
     pub fn read(file: &Path) -> Outcome<Self> {
         let (mut bodies, mut names) = (Vec::new(), ProductNames::new("en"));
-        for line in BufReader::new(MultiGzDecoder::new(File::open(file)?)).lines() {
-            let body: Value = serde_json::from_str(&line?)?;
+        for body in product_file::bodies(file)? {
+            let body = body?;
             let text = |field: &str| body[field].as_str().unwrap_or_default();
             names.add(text("id"), text("name"));
             bodies.push(body);
@@ -36,12 +34,9 @@ impl Products {
 
     /// Returns the change that puts the product `at` in its place, or gives it another price.
     pub fn change(&self, at: usize, is_new: bool) -> Outcome<DocumentChange> {
-        let number = at * 7919 % 1000;
         let mut body = self.bodies[at % self.bodies.len()].clone();
         body["id"] = json!(at.to_string());
-        body["sales_count"] = json!(number);
-        body["rating"] = json!((number % 50) as f64 / 10.0);
-        body["inStock"] = json!(!number.is_multiple_of(3));
+        set_numbers(&mut body, at);
         if !is_new {
             body["priceInclTax"] = json!(4.5);
         }

@@ -13,11 +13,17 @@ mod catalogue;
 mod compare;
 #[path = "../../tests/parity/configurations.rs"]
 mod configurations;
+#[path = "../../tests/parity/filling.rs"]
+mod filling;
 mod judged;
+#[path = "../../tests/node/access.rs"]
+mod node_access;
 #[path = "../../tests/node/address.rs"]
 mod node_address;
 #[path = "../../tests/parity/pair.rs"]
 mod pair;
+#[path = "../../tests/parity/product_file.rs"]
+mod product_file;
 mod real;
 #[path = "../../tests/parity/stories.rs"]
 mod stories;
@@ -83,7 +89,7 @@ fn compare(real: &Real, shards: u16, options: &Options) -> Outcome<bool> {
         let queries = with_judged(QUERIES_OF_OTHERS);
         // What is counted depends on what is found, which is compared, and on no setting besides.
         let bare = Story {
-            has_facets: false,
+            without_facets: true,
             ..Story::default()
         };
         for (name, relevance) in configurations::all() {

@@ -2,11 +2,10 @@
 
 use crate::Outcome;
 use crate::catalogue::Catalogue;
+use crate::product_file::bodies;
 use domain::Language;
 use evaluation::judgements::{JudgedQuery, parse};
-use flate2::read::MultiGzDecoder;
-use std::fs::{File, read_to_string};
-use std::io::{BufRead, BufReader};
+use std::fs::read_to_string;
 use std::path::Path;
 
 /// Folder in the data and language.
@@ -43,9 +42,8 @@ pub fn catalogues(data: &Path, only: &str) -> Outcome<Vec<Real>> {
 fn read(name: &'static str, folder: &Path, language: &str) -> Outcome<Real> {
     let language = Language::parse(language).map_err(|_| "no language")?;
     let mut catalogue = Catalogue::new(language);
-    let file = File::open(folder.join("products.ndjson.gz"))?;
-    for line in BufReader::new(MultiGzDecoder::new(file)).lines() {
-        catalogue.add(serde_json::from_str(&line?)?)?;
+    for body in bodies(&folder.join("products.ndjson.gz"))? {
+        catalogue.add(body?)?;
     }
     let [queries, grades] = ["queries.tsv", "qrels.txt"].map(|file| folder.join(file));
     let judged = match queries.is_file() {

@@ -184,12 +184,9 @@ impl<'a> Execution<'a> {
 
     fn hit(&self, hit: &Value) -> Result<Hit, EngineError> {
         if self.request.ids_only {
-            return hits::bare(hit);
+            return hits::bare(hit, self.by_score());
         }
-        let mut own = hits::whole(hit, self.ranking.prices)?;
-        if !self.by_score() {
-            own.score = 0.0;
-        }
+        let mut own = hits::whole(hit, self.by_score(), self.ranking.prices)?;
         if self.request.explain {
             // It is the last sort key.
             let keys = hit["sort"].as_array();

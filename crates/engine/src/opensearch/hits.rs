@@ -40,11 +40,17 @@ pub fn id(hit: &Value) -> Result<&str, EngineError> {
     id.ok_or_else(|| malformed("a hit without its id"))
 }
 
-/// Returns a hit with its id and score only; the score is 0 where none was asked for.
-pub fn bare(hit: &Value) -> Result<Hit, EngineError> {
+/// Returns a hit with its id and score only; the score is 0 unless hits are ordered `by_score`.
+pub fn bare(hit: &Value, by_score: bool) -> Result<Hit, EngineError> {
+    let score = match by_score {
+        true => hit["_score"]
+            .as_f64()
+            .ok_or_else(|| malformed("a hit without its score"))?,
+        false => 0.0,
+    };
     Ok(Hit {
         id: id(hit)?.to_owned(),
-        score: hit["_score"].as_f64().unwrap_or_default(),
+        score,
         card: Card::default(),
         numbers: HitNumbers::default(),
         breakdown: None,
@@ -52,11 +58,11 @@ pub fn bare(hit: &Value) -> Result<Hit, EngineError> {
 }
 
 /// Returns a hit with what it is shown with.
-pub fn whole(hit: &Value, prices: &VisitorPrices) -> Result<Hit, EngineError> {
+pub fn whole(hit: &Value, by_score: bool, prices: &VisitorPrices) -> Result<Hit, EngineError> {
     Ok(Hit {
         card: card(hit)?,
         numbers: numbers(hit, prices),
-        ..bare(hit)?
+        ..bare(hit, by_score)?
     })
 }
 

@@ -11,6 +11,8 @@
 
 #[path = "../../../storage/tests/conformance/certificates.rs"]
 mod certificates;
+#[path = "../node/nginx.rs"]
+mod nginx;
 #[path = "../node/mod.rs"]
 mod node;
 mod refusals;

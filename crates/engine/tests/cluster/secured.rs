@@ -5,6 +5,7 @@
 //! 3. A host that is away is passed over.
 
 use crate::certificates::certify_localhost;
+use crate::nginx::Nginx;
 use crate::node;
 use domain::document::{DocType, Document};
 use domain::relevance::Relevance;
@@ -16,69 +17,38 @@ use engine::{
 use query::{Analyser, Plan, UserQuery};
 use serde_json::json;
 use std::fs;
-use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
-/// Debian's place, which is not in the path of everybody.
-const PROGRAM: &str = "/usr/sbin/nginx";
 /// The user and password `findwell:right`, and the key `k3y`, as headers say them.
 const BASIC: &str = "Basic ZmluZHdlbGw6cmlnaHQ=";
 const API_KEY: &str = "ApiKey k3y";
 
-/// nginx with TLS before the node; stopped with this.
+/// nginx with TLS before the node.
 struct Guarded {
-    process: Child,
+    nginx: Nginx,
     folder: TempDir,
-    port: u16,
-}
-
-impl Drop for Guarded {
-    fn drop(&mut self) {
-        // It is told to end, so that its workers end, too.
-        let process = self.process.id().to_string();
-        let _ = Command::new("kill").args(["-TERM", &process]).status();
-        let _ = self.process.wait();
-    }
 }
 
 impl Guarded {
     /// None where no node runs, or no nginx is installed.
     fn start() -> Option<Self> {
         let address = node::address()?;
-        if !Path::new(PROGRAM).exists() {
-            eprintln!("SKIPPED: secured, because nginx is not installed");
+        if !Nginx::is_installed("secured") {
             return None;
         }
         let folder = TempDir::new().expect("a folder");
         certify_localhost(folder.path());
-        let free = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let port = free.local_addr().expect("an address").port();
-        drop(free);
-        let file = folder.path().join("nginx.conf");
-        fs::write(&file, configuration(folder.path(), port, &address)).expect("written");
-        let process = Command::new(PROGRAM)
-            .args(["-e", "stderr", "-g", "error_log stderr;", "-c"])
-            .arg(&file)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("nginx starts");
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            std::thread::yield_now();
-        }
-        Some(Self {
-            process,
-            folder,
-            port,
-        })
+        let nginx = Nginx::start(folder.path(), |port| {
+            configuration(folder.path(), port, &address)
+        });
+        Some(Self { nginx, folder })
     }
 
     fn access(&self, credentials: ClusterCredentials) -> ClusterAccess {
         let authority = fs::read(self.folder.path().join("ca.pem")).expect("a certificate");
         ClusterAccess {
-            hosts: vec![format!("https://localhost:{}", self.port)],
+            hosts: vec![format!("https://localhost:{}", self.nginx.port)],
             credentials: Some(credentials),
             authorities: Some(authority),
             prefix: node::prefix(self.folder.path()),
@@ -90,15 +60,12 @@ impl Guarded {
 
 fn configuration(folder: &Path, port: u16, node: &str) -> String {
     let place = folder.display();
-    let places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-        .map(|name| format!("{name}_temp_path {place}/{name};"))
-        .concat();
     format!(
-        "daemon off; pid {place}/pid; events {{}} http {{ access_log off; {places} client_max_body_size 0; \
+        "client_max_body_size 0; \
          map $http_authorization $is_known {{ default 0; '{BASIC}' 1; '{API_KEY}' 1; }} \
          server {{ listen 127.0.0.1:{port} ssl; \
          ssl_certificate {place}/server.pem; ssl_certificate_key {place}/server.key; \
-         location / {{ if ($is_known = 0) {{ return 401; }} proxy_pass {node}; proxy_read_timeout 120s; }} }} }}"
+         location / {{ if ($is_known = 0) {{ return 401; }} proxy_pass {node}; proxy_read_timeout 120s; }} }}"
     )
 }
 

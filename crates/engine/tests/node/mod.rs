@@ -1,30 +1,22 @@
 //! A node of OpenSearch for tests: the one that `cargo xtask nodes up` started in this checkout.
 
+mod access;
 mod address;
 
 pub use address::address;
 
-use engine::{ClusterAccess, OpenSearchEngine, SEARCH_SHARDS};
+use access::access;
+use engine::{OpenSearchEngine, SEARCH_SHARDS};
 use std::path::Path;
 use std::sync::Once;
-use std::time::Duration;
-
-/// Machines of tests are slow at times.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The engine on the node, with indexes of its own for each folder; called again, it is the engine after a restart.
 ///
 /// Indexes whose folder is gone are deleted first: the memory of the node is small.
 pub fn engine(folder: &Path) -> OpenSearchEngine {
-    remove_left(&address().expect("a node"));
-    let access = ClusterAccess {
-        hosts: vec![address().expect("a node")],
-        credentials: None,
-        authorities: None,
-        prefix: prefix(folder),
-        shards: SEARCH_SHARDS,
-        patience: PATIENCE,
-    };
+    let address = address().expect("a node");
+    remove_left(&address);
+    let access = access(address, prefix(folder), SEARCH_SHARDS);
     let engine = OpenSearchEngine::new(&access).expect("an address");
     static CHECKED: Once = Once::new();
     CHECKED.call_once(|| engine.check().expect("a cluster that can be used"));

@@ -1,6 +1,7 @@
 //! Products, and queries for them: words of their names, some with a typo or another noise.
 
 use crate::Outcome;
+use crate::filling::set_numbers;
 use domain::Language;
 use domain::document::{DocType, Document};
 use evaluation::known_items::{KnownItem, sample};
@@ -38,10 +39,7 @@ impl Catalogue {
     /// Errors: the body is no product.
     pub fn add(&mut self, mut body: Value) -> Outcome<()> {
         let at = self.documents.len();
-        let number = at * 7919 % 1000;
-        body["sales_count"] = json!(number);
-        body["rating"] = json!((number % 50) as f64 / 10.0);
-        body["inStock"] = json!(!number.is_multiple_of(3));
+        set_numbers(&mut body, at);
         if at % RESTRICTED == RESTRICTED - 1 {
             body["accessGroups"] = json!([GROUP]);
         }

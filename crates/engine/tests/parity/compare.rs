@@ -2,7 +2,6 @@
 
 use engine::{Hit, SearchResult};
 use query::Breakdown;
-use std::fmt;
 
 /// Hits at the top that have to be the same.
 const TOP: usize = 10;
@@ -16,15 +15,6 @@ pub enum Cause {
     Near,
     /// Not known.
     Unknown,
-}
-
-impl fmt::Display for Cause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Near => "neighbours closer than 1e-5",
-            Self::Unknown => "unknown cause",
-        })
-    }
 }
 
 fn is_close(own: f64, other: f64) -> bool {

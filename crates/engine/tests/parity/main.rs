@@ -4,6 +4,9 @@
 
 mod catalogue;
 mod compare;
+mod filling;
+#[path = "../node/access.rs"]
+mod node_access;
 #[path = "../node/address.rs"]
 mod node_address;
 mod pair;

@@ -3,24 +3,21 @@
 use crate::Outcome;
 use crate::catalogue::Catalogue;
 use crate::compare::{Cause, differences};
+use crate::filling::fill;
+use crate::node_access::access;
 use crate::node_address;
 use crate::stories::Story;
 use domain::IndexId;
 use domain::document::{DocType, Document};
 use domain::relevance::Relevance;
 use engine::{
-    Batch, ClusterAccess, DocumentChange, EmbeddedEngine, Engine, Index, IndexSpec,
-    OpenSearchEngine, Request, SearchResult,
+    DocumentChange, EmbeddedEngine, Engine, Index, IndexSpec, OpenSearchEngine, Request,
+    SearchResult,
 };
 use query::{Analyser, MistypedWords, Plan, UserQuery};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
-/// Documents of a batch.
-const BATCH: usize = 4_000;
-/// How long a search may take here.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// Hits of a page.
 pub const PAGE: usize = 24;
 /// One of so many searches is explained.
@@ -29,20 +26,14 @@ const EXPLAINED: usize = 5;
 /// Returns the engine on the node, with indexes of so many shards.
 ///
 /// Errors: no node runs.
-pub fn cluster(shards: u16) -> Outcome<OpenSearchEngine> {
-    let access = ClusterAccess {
-        hosts: vec![node_address::address().ok_or("no node runs: cargo xtask nodes up")?],
-        credentials: None,
-        authorities: None,
-        prefix: format!("parity-{}-{shards}", std::process::id()),
-        shards,
-        patience: PATIENCE,
-    };
-    Ok(OpenSearchEngine::new(&access)?)
+fn cluster(shards: u16) -> Outcome<OpenSearchEngine> {
+    let address = node_address::address().ok_or("no node runs: cargo xtask nodes up")?;
+    let prefix = format!("parity-{}-{shards}", std::process::id());
+    Ok(OpenSearchEngine::new(&access(address, prefix, shards))?)
 }
 
 /// Returns what an index of the catalogue is.
-pub fn spec(catalogue: &Catalogue) -> IndexSpec {
+fn spec(catalogue: &Catalogue) -> IndexSpec {
     IndexSpec {
         id: IndexId(1),
         identity: "parity".to_owned(),
@@ -50,31 +41,6 @@ pub fn spec(catalogue: &Catalogue) -> IndexSpec {
         language: catalogue.language.clone(),
         partial: true,
     }
-}
-
-/// Returns the change that puts a document in its place.
-pub fn change(documents: &[Arc<Document>], at: usize) -> DocumentChange {
-    DocumentChange {
-        ordinal: at as u32,
-        document: Some(Document::clone(&documents[at])),
-        texts_changed: true,
-    }
-}
-
-/// Writes all documents.
-///
-/// Errors: also if one is rejected.
-pub fn fill(index: &dyn Index, documents: &[Arc<Document>]) -> Outcome<()> {
-    for first in (0..documents.len()).step_by(BATCH) {
-        let last = documents.len().min(first + BATCH);
-        let changes = (first..last).map(|at| change(documents, at)).collect();
-        let watermark = last as i64;
-        let rejected = index.apply(Batch { changes, watermark })?.rejected;
-        if !rejected.is_empty() {
-            return Err(format!("{} documents are rejected", rejected.len()).into());
-        }
-    }
-    Ok(())
 }
 
 /// Returns the plan of a query.
@@ -115,7 +81,14 @@ impl Pair {
         let embedded = EmbeddedEngine::new(folder.to_owned()).renew(&spec)?;
         let indexes = [embedded, cluster.renew(&spec)?];
         for index in &indexes {
-            fill(index.as_ref(), &catalogue.documents)?;
+            let documents = &catalogue.documents;
+            fill(index.as_ref(), documents.len(), |at| {
+                Ok(DocumentChange {
+                    ordinal: at as u32,
+                    document: Some(Document::clone(&documents[at])),
+                    texts_changed: true,
+                })
+            })?;
         }
         Ok(Self {
             analyser: Analyser::new(&catalogue.language),
@@ -146,7 +119,7 @@ impl Pair {
             let plan = plan(text, relevance, &self.analyser, story);
             let request = Request {
                 limit: PAGE,
-                facets: story.has_facets,
+                facets: !story.without_facets,
                 explain: at % EXPLAINED == 0,
                 ..story.request.clone()
             };

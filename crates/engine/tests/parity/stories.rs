@@ -1,6 +1,7 @@
 //! What besides the configuration decides what is found: rules, synonyms, filters, orders and visitors.
 
 use super::catalogue::{Catalogue, GROUP};
+use super::pair::PAGE;
 use domain::TriggerAlternatives;
 use domain::document::Document;
 use domain::rule::{BoostEntry, Modifier, NumericField, TermField};
@@ -19,25 +20,14 @@ const PINNED: usize = 3;
 const GROUPS: usize = 100;
 
 /// Everything but query and relevance.
+#[derive(Default)]
 pub struct Story {
     pub name: &'static str,
-    /// Whether facets are counted.
-    pub has_facets: bool,
+    /// Whether no facets are counted.
+    pub without_facets: bool,
     pub rules: PlanRules,
     pub synonyms: SynonymSet,
     pub request: Request,
-}
-
-impl Default for Story {
-    fn default() -> Self {
-        Self {
-            name: "",
-            has_facets: true,
-            rules: PlanRules::default(),
-            synonyms: SynonymSet::default(),
-            request: Request::default(),
-        }
-    }
 }
 
 /// Returns the stories of a catalogue.
@@ -64,7 +54,7 @@ pub fn all(catalogue: &Catalogue, analyser: &Analyser) -> Vec<Story> {
         of(
             "the second page",
             Request {
-                offset: 24,
+                offset: PAGE,
                 ..Request::default()
             },
         ),

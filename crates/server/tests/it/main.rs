@@ -15,6 +15,8 @@ mod hostile;
 mod http;
 mod journeys;
 mod mcp;
+#[path = "../../../engine/tests/node/nginx.rs"]
+mod nginx;
 mod on_postgresql;
 #[path = "../../../engine/tests/node/address.rs"]
 mod opensearch_node;

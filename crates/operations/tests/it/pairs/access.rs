@@ -137,6 +137,16 @@ impl Two {
         let link = commands::create(&self.world.service, &operator, Some(account), invitation);
         link.await.expect("a link").token
     }
+
+    /// Uses a link twice, of which one use succeeds.
+    async fn used_once(self, swapped: bool, uses: [LinkUse; 2]) -> Result<(), String> {
+        let [first, second] = uses;
+        let first = redeeming(&self.world.service, first, 1);
+        let second = redeeming(&self.other, second, 2);
+        let done = self.run(swapped, first, second).await?;
+        self.close().await;
+        one_wins(&done)
+    }
 }
 
 fn redeeming(service: &Service, input: LinkUse, number: u32) -> Step {
@@ -150,11 +160,8 @@ fn redeeming(service: &Service, input: LinkUse, number: u32) -> Step {
 pub async fn uses_of_a_link(swapped: bool, locks: NamedLocks) -> Result<(), String> {
     let two = Two::new(locks).await;
     let token = two.invited(&two.world.one.writer, "eve@shop.example").await;
-    let first = redeeming(&two.world.service, joining(token.clone()), 1);
-    let second = redeeming(&two.other, joining(token), 2);
-    let done = two.run(swapped, first, second).await?;
-    two.close().await;
-    one_wins(&done)
+    two.used_once(swapped, [joining(token.clone()), joining(token)])
+        .await
 }
 
 /// A link to a new password is used once.
@@ -170,11 +177,8 @@ pub async fn uses_of_a_reset(swapped: bool, locks: NamedLocks) -> Result<(), Str
         password: Some(password.to_owned()),
         ..LinkUse::default()
     };
-    let first = redeeming(&two.world.service, reset("copper lantern raft 57"), 1);
-    let second = redeeming(&two.other, reset("amber kettle drift 23"), 2);
-    let done = two.run(swapped, first, second).await?;
-    two.close().await;
-    one_wins(&done)
+    let uses = ["copper lantern raft 57", "amber kettle drift 23"].map(reset);
+    two.used_once(swapped, uses).await
 }
 
 /// Links of two accounts for one new address make one user; the second one says what to do, and is not used up.

@@ -6,66 +6,40 @@
 use super::on_postgresql::Server;
 use super::two_nodes::{Keys, bota};
 use crate::harness::{Client, Reply, eventually};
+use crate::nginx::Nginx;
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write};
-use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 
 const CLIENTS: usize = 12;
-/// Debian's place, which is not in the path of everybody.
-const PROGRAM: &str = "/usr/sbin/nginx";
-
-/// A running nginx; stopped with this.
-struct Nginx {
-    process: Child,
+/// nginx before two servers.
+struct Proxy {
     client: Client,
+    _nginx: Nginx,
 }
 
-impl Drop for Nginx {
-    fn drop(&mut self) {
-        // It is told to end, so that its workers end, too.
-        let process = self.process.id().to_string();
-        let _ = Command::new("kill").args(["-TERM", &process]).status();
-        let _ = self.process.wait();
-    }
-}
-
-impl Nginx {
+impl Proxy {
     /// Starts it before two servers.
     fn before(folder: &Path, nodes: [&str; 2]) -> Self {
-        let free = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let port = free.local_addr().expect("an address").port();
-        drop(free);
         let bare = nodes.map(|node| node.trim_start_matches("http://"));
         let lines = documented().replace("10.0.0.11:7700", bare[0]);
         let lines = lines.replace("10.0.0.12:7700", bare[1]);
-        let place = folder.display();
-        let places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-            .map(|name| format!("{name}_temp_path {place}/{name};"))
-            .concat();
-        let text = format!(
-            "daemon off; pid {place}/pid; events {{}} http {{ access_log off; {places} {lines} \
-             server {{ listen 127.0.0.1:{port}; set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For; \
-             location / {{ proxy_pass http://findwell; }} }} }}"
-        );
-        let file = folder.join("nginx.conf");
-        fs::write(&file, text).expect("written");
-        let process = Command::new(PROGRAM)
-            .args(["-e", "stderr", "-g", "error_log stderr;", "-c"])
-            .arg(&file)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("nginx starts");
-        let client = Client::new(format!("http://127.0.0.1:{port}"));
-        let nginx = Self { process, client };
-        eventually("nginx responds", || {
-            let reply = nginx.client.call("GET", "/readyz").try_send();
+        let nginx = Nginx::start(folder, |port| {
+            format!(
+                "{lines} server {{ listen 127.0.0.1:{port}; set_real_ip_from 127.0.0.1; \
+                 real_ip_header X-Forwarded-For; location / {{ proxy_pass http://findwell; }} }}"
+            )
+        });
+        let client = Client::new(format!("http://127.0.0.1:{}", nginx.port));
+        let proxy = Self {
+            client,
+            _nginx: nginx,
+        };
+        eventually("a server responds", || {
+            let reply = proxy.client.call("GET", "/readyz").try_send();
             reply.is_some_and(|reply| reply.status == 200)
         });
-        nginx
+        proxy
     }
 
     /// A search of the client with this number.
@@ -105,8 +79,7 @@ fn node_of(reply: &Reply) -> String {
 
 #[test]
 fn clients_and_keys_stay_on_their_server() {
-    if !Path::new(PROGRAM).exists() {
-        let _ = io::stderr().write_all(b"SKIPPED: behind_nginx, because nginx is not installed\n");
+    if !Nginx::is_installed("behind_nginx") {
         return;
     }
     let Some(server) = Server::start() else {
@@ -123,21 +96,21 @@ fn clients_and_keys_stay_on_their_server() {
     }
     let folder = server.file("nginx");
     fs::create_dir(&folder).expect("created");
-    let nginx = Nginx::before(&folder, [a.client.base(), b.client.base()]);
+    let proxy = Proxy::before(&folder, [a.client.base(), b.client.base()]);
     let mut of_clients = BTreeSet::new();
     let mut of_keys = BTreeSet::new();
     for number in 0..CLIENTS {
-        let search = node_of(&nginx.search(&keys, number));
-        assert_eq!(search, node_of(&nginx.search(&keys, number)));
+        let search = node_of(&proxy.search(&keys, number));
+        assert_eq!(search, node_of(&proxy.search(&keys, number)));
         of_clients.insert(search);
-        let call = node_of(&nginx.call(number, 0));
-        assert_eq!(call, node_of(&nginx.call(number, 1)));
+        let call = node_of(&proxy.call(number, 0));
+        assert_eq!(call, node_of(&proxy.call(number, 1)));
         of_keys.insert(call);
     }
     assert_eq!((of_clients.len(), of_keys.len()), (2, 2));
     b.end();
     for number in 0..CLIENTS {
-        let left = node_of(&nginx.search(&keys, number));
-        assert_eq!(left, node_of(&nginx.call(number, 0)));
+        let left = node_of(&proxy.search(&keys, number));
+        assert_eq!(left, node_of(&proxy.call(number, 0)));
     }
 }
