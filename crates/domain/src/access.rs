@@ -31,6 +31,9 @@ pub enum KeyKind {
 }
 
 impl KeyKind {
+    /// All kinds, in the order of the documentation.
+    pub const ALL: [Self; 3] = [Self::Configuration, Self::Connector, Self::SearchOnly];
+
     /// Returns the prefix of keys of this kind.
     pub fn prefix(self) -> &'static str {
         match self {
@@ -42,9 +45,7 @@ impl KeyKind {
 
     /// Returns the kind whose keys start with `prefix`.
     pub fn from_prefix(prefix: &str) -> Option<Self> {
-        [Self::Configuration, Self::Connector, Self::SearchOnly]
-            .into_iter()
-            .find(|kind| kind.prefix() == prefix)
+        Self::ALL.into_iter().find(|kind| kind.prefix() == prefix)
     }
 
     /// Returns the name used by the command line and in the database.
@@ -58,9 +59,7 @@ impl KeyKind {
 
     /// Returns the kind with this name, the inverse of [`Self::as_str`].
     pub fn parse(text: &str) -> Option<Self> {
-        [Self::Configuration, Self::Connector, Self::SearchOnly]
-            .into_iter()
-            .find(|kind| kind.as_str() == text)
+        Self::ALL.into_iter().find(|kind| kind.as_str() == text)
     }
 }
 
@@ -81,6 +80,9 @@ pub enum Scope {
 }
 
 impl Scope {
+    /// All scopes, each with the rights of those before it.
+    pub const ALL: [Self; 3] = [Self::Read, Self::Propose, Self::Write];
+
     /// Returns the scope as the API writes it.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -92,9 +94,7 @@ impl Scope {
 
     /// Returns the scope with this name, the inverse of [`Self::as_str`].
     pub fn parse(text: &str) -> Option<Self> {
-        [Self::Read, Self::Propose, Self::Write]
-            .into_iter()
-            .find(|scope| scope.as_str() == text)
+        Self::ALL.into_iter().find(|scope| scope.as_str() == text)
     }
 }
 

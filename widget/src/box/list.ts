@@ -24,13 +24,15 @@ export class List {
   readonly element = el("div", { role: "listbox", id: newId("list"), class: "fw-list", hidden: true });
   options: { option: Option; node: HTMLElement }[] = [];
   active = -1;
-  /** Buttons that remove one recent search each, beside its row; a list box holds nothing but options. */
+  /** Buttons that remove recent searches: one beside each row, all below them. A list box holds nothing but options. */
   readonly removers = el("div", { class: "fw-removers" });
   private prices: Priced[] = [];
 
   constructor(
     private context: Context,
-    private remove: (text: string) => void,
+    private remove: (text?: string) => void,
+    /** Whether the button for all is reached by Tab. */
+    private reached = false,
   ) {}
 
   /** Shows these options, grouped by kind in their order. */
@@ -62,24 +64,7 @@ export class List {
     this.element.hidden = !options.length;
     this.element.classList.toggle("fw-two", groups.has("products") && groups.size > 1);
     this.element.replaceChildren(...children);
-    this.removers.replaceChildren(
-      ...options
-        .filter(({ kind }) => kind === "recent")
-        .map(({ text }) => {
-          const name = say("recent.remove", { q: text });
-          return el(
-            "button",
-            {
-              type: "button",
-              tabindex: -1,
-              class: "fw-remover",
-              "aria-label": name,
-              on: { click: () => this.remove(text) },
-            },
-            icon(ICONS.cross),
-          );
-        }),
-    );
+    this.removers.replaceChildren(...this.removing(options.filter(({ kind }) => kind === "recent")));
     const { prices } = this;
     if (prices.length && live(this.context))
       void fillLive(
@@ -106,6 +91,37 @@ export class List {
   at(event: Event): { option: Option; node: HTMLElement } | undefined {
     const path = event.composedPath();
     return this.options.find(({ node }) => path.includes(node));
+  }
+
+  private removing(recent: Option[]): HTMLElement[] {
+    const { say } = this.context;
+    const buttons = recent.map(({ text }) =>
+      el(
+        "button",
+        {
+          type: "button",
+          tabindex: -1,
+          class: "fw-remover",
+          "aria-label": say("recent.remove", { q: text }),
+          on: { click: () => this.remove(text) },
+        },
+        icon(ICONS.cross),
+      ),
+    );
+    if (buttons[0])
+      buttons.push(
+        el(
+          "button",
+          {
+            type: "button",
+            tabindex: this.reached ? 0 : -1,
+            class: "fw-clear-recent",
+            on: { click: () => this.remove() },
+          },
+          say("recent.clear"),
+        ),
+      );
+    return buttons;
   }
 
   private node(option: Option): HTMLElement {

@@ -29,7 +29,6 @@ export class Panel {
   private element: HTMLElement;
   private status: HTMLElement;
   private note = el("p", { class: "fw-note", hidden: true });
-  private tools = el("p", { class: "fw-tools", hidden: true });
   /** Where the style sheets of the panel go. */
   private sheets: Node;
   private user: Combobox | undefined;
@@ -61,7 +60,6 @@ export class Panel {
       this.list.element,
       this.list.removers,
       this.note,
-      this.tools,
     );
     this.status = el("div", { id: "fw-status", role: "status", "aria-live": "polite" });
     this.connect();
@@ -70,12 +68,6 @@ export class Panel {
     void this.styled();
     choosable(this.list, this);
     this.element.addEventListener("mousedown", (event) => event.preventDefault());
-    const clear = el(
-      "button",
-      { type: "button", tabindex: -1, on: { click: () => this.removeRecent() } },
-      say("recent.clear"),
-    );
-    this.tools.append(clear);
     // The first price of a page takes the browser longest; at this moment nobody waits for it.
     setTimeout(() => context.money(0, config.currency?.base));
   }
@@ -158,7 +150,6 @@ export class Panel {
     user.activate(before ? options.findIndex(({ kind, text }) => kind === before.kind && text === before.text) : -1);
     this.note.textContent = this.context.say("suggest.none", { q });
     this.note.hidden = !q || options.length > 0;
-    this.tools.hidden = !options.some(({ kind }) => kind === "recent");
     if (options.length || !this.note.hidden) void this.open(user);
     else this.hide();
   }

@@ -45,16 +45,24 @@ async function suggested(shared: Shared, go: Go): Promise<(HTMLElement | null)[]
   const { api, body, config } = shared.context;
   try {
     const found = await api.suggest(await body({ q: "", limit: OFFERS }));
-    return [config.features.popularQueries ? popular(shared, found, go) : null, ...(await offered(shared, found))];
+    const others = await offered(shared, found, "none.browse");
+    return [config.features.popularQueries ? popular(shared, found, go) : null, ...others];
   } catch {
     return [];
   }
 }
 
-/** What is offered without a query: categories, and the first search of the configuration, else the store's best. */
-export const offered = async (shared: Shared, found: Suggestions): Promise<(HTMLElement | null)[]> => [
+/**
+ * What is offered without a query: categories, and the first search of the configuration, else the store's best, as
+ * products below `title`.
+ */
+export const offered = async (
+  shared: Shared,
+  found: Suggestions,
+  title = "group.products",
+): Promise<(HTMLElement | null)[]> => [
   section(shared, "group.categories", categories(shared, found)),
-  await browse(shared, found.products.hits).catch(() => null),
+  await browse(shared, found.products.hits, title).catch(() => null),
 ];
 
 async function count({ context }: Shared, state: SearchState): Promise<number> {
@@ -128,7 +136,7 @@ function categories({ context, el, safeAddress }: Shared, { categories, queryId 
   });
 }
 
-async function browse(shared: Shared, best: ProductHit[]): Promise<HTMLElement | null> {
+async function browse(shared: Shared, best: ProductHit[], title: string): Promise<HTMLElement | null> {
   const { context, live, fillLive, el } = shared;
   const { defaultSearch } = context.config;
   let hits = best;
@@ -145,7 +153,7 @@ async function browse(shared: Shared, best: ProductHit[]): Promise<HTMLElement |
       Promise.resolve(cards),
     );
   const list = cards.map(({ node }) => el("li", { class: "fw-card" }, node));
-  return section(shared, "none.browse", list.length ? [el("ol", { class: "fw-cards" }, list)] : []);
+  return section(shared, title, list.length ? [el("ol", { class: "fw-cards" }, list)] : []);
 }
 
 function section({ el, context }: Shared, title: string, children: Node[]): HTMLElement | null {

@@ -97,8 +97,7 @@ export class ResultsView {
     const section = el(
       "section",
       { class: "fw-results", "aria-labelledby": this.title.id },
-      this.title,
-      this.toolbar.element,
+      el("div", { class: "fw-head" }, this.title, this.toolbar.element),
       this.chips,
       this.links,
       this.top,

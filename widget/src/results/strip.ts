@@ -23,7 +23,6 @@ export class Strip {
   readonly element: HTMLElement;
   private list: List;
   private combobox: Combobox;
-  private clearRecent: HTMLButtonElement;
   private turn = 0;
   private timer = 0;
   private flight: AbortController | undefined;
@@ -36,18 +35,12 @@ export class Strip {
   ) {
     const { el, context } = shared;
     const { say } = context;
-    this.list = new shared.List(context, (text) => this.removeRecent(text));
+    this.list = new shared.List(context, (text) => this.removeRecent(text), true);
     this.list.element.classList.add("fw-strip");
-    this.clearRecent = el(
-      "button",
-      { type: "button", class: "fw-chip fw-clear-recent", hidden: true, on: { click: () => this.removeRecent() } },
-      say("recent.clear"),
-    );
     this.element = el(
       "div",
       { class: "fw-strip-place" },
       el("div", { class: "fw-strip-list" }, this.list.element, this.list.removers),
-      this.clearRecent,
     );
     shared.choosable(this.list, { pick: (option, newTab) => this.pick(option, newTab) });
     this.combobox = new shared.Combobox(
@@ -133,7 +126,6 @@ export class Strip {
     this.list.draw(options);
     this.element.classList.toggle("fw-none", !options.length);
     this.shape();
-    this.clearRecent.hidden = !options.some(({ kind }) => kind === "recent");
     this.combobox.expanded = options.length > 0;
   }
 

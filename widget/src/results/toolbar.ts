@@ -4,8 +4,6 @@ import type { SearchState } from "../contract";
 import type { Shared } from "./shared";
 import type { SheetEntry } from "./sheet_entry";
 
-const BESIDE = 860;
-
 /** The row above the results, and the filters' side. */
 export class Toolbar {
   readonly element: HTMLElement;
@@ -73,16 +71,19 @@ export class Toolbar {
     this.sort = el("span", { class: "fw-sort" });
     this.layout = el("span", { class: "fw-layouts", role: "group" });
     this.element = el("div", { class: "fw-toolbar" }, this.open, this.layout, this.sort, this.drawer);
+    // Once there is room for the filters beside the results, their drawer is in the way.
     new ResizeObserver(([entry]) => {
-      if ((entry?.contentRect.width ?? 0) >= BESIDE && this.drawer.open) this.drawer.close();
-    }).observe(this.element);
+      if (entry?.contentRect.width && this.drawer.open) this.drawer.close();
+    }).observe(this.side);
   }
 
   /** Shows the controls for what is asked; `total` is undefined without results. */
   draw(state: SearchState, total: number | undefined, noFilters: boolean, count: number): void {
     const { say } = this.shared.context;
     this.side.hidden = this.open.hidden = noFilters;
-    this.open.lastElementChild!.textContent = count ? `${say("filters.open")} (${count})` : say("filters.open");
+    const open = say("filters.open");
+    // A label that is isolated holds the count, too: outside, it would stand at the end of the page's direction.
+    this.open.lastElementChild!.textContent = count ? open.replace(/\u2069?$/, (end) => ` (${count})${end}`) : open;
     this.show.textContent = say("filters.show", { n: total ?? 0 });
     this.drawSorts(state, !!total);
     this.drawLayouts(!!total);

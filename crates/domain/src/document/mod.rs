@@ -167,6 +167,16 @@ pub struct Rejection {
     pub translatable: Box<Translatable>,
 }
 
+impl Rejection {
+    /// All codes.
+    pub const CODES: [&'static str; 4] = [
+        error_codes::NAME_MISSING,
+        error_codes::TITLE_MISSING,
+        error_codes::INVALID_DOCUMENT,
+        error_codes::PLAN_LIMIT,
+    ];
+}
+
 impl Document {
     /// Parses `value`, the document at position `index` of its block.
     ///

@@ -93,17 +93,16 @@ impl DictionaryState {
         let field = &self.fields[field as usize];
         let number = *field.by_id.get(value.id)?;
         let entry = &field.values[number as usize];
-        let current = !value.certain || (entry.stated && *entry.label == *value.label);
-        current.then_some(number)
+        (!entry.is_renamed_by(value)).then_some(number)
     }
 
     fn intern(&mut self, field: FieldNumber, value: DocumentValue<'_>) -> ValueId {
         let field = &mut self.fields[field as usize];
         if let Some(number) = field.by_id.get(value.id).copied() {
-            if value.certain {
+            if field.values[number as usize].is_renamed_by(value) {
                 self.bytes += value.label.len();
                 self.bytes -= field.values[number as usize].label.len();
-                field.state(number, value.label);
+                field.rename(number, value);
             }
             return number;
         }
@@ -128,14 +127,14 @@ impl FieldEntry {
         number
     }
 
-    /// Sets the label of a value to the one that a document states.
-    fn state(&mut self, number: ValueId, label: &str) {
+    /// Sets the label of a value to that of `value`.
+    fn rename(&mut self, number: ValueId, value: DocumentValue<'_>) {
         let entry = &mut self.values[number as usize];
-        entry.stated = true;
-        if *entry.label != *label {
+        entry.stated = value.certain;
+        if *entry.label != *value.label {
             self.by_label.remove(&entry.label, number);
-            entry.label = label.into();
-            entry.label_prefix = label_prefix(label);
+            entry.label = value.label.into();
+            entry.label_prefix = label_prefix(value.label);
             self.by_label.insert(&entry.label, number);
         }
     }
@@ -166,6 +165,14 @@ impl FieldEntry {
 }
 
 impl ValueEntry {
+    /// Whether the label becomes that of `value`: one that a document states replaces any, a name only an id.
+    fn is_renamed_by(&self, value: DocumentValue<'_>) -> bool {
+        if value.certain {
+            return !self.stated || *self.label != *value.label;
+        }
+        !self.stated && self.label == self.id && *value.label != *value.id
+    }
+
     fn bytes(&self) -> usize {
         VALUE_BYTES + self.id.len() + self.label.len()
     }

@@ -27,7 +27,8 @@ pub static NO_VALUES: FieldValues = FieldValues {
 pub struct CountedLabel {
     /// Its label.
     pub label: Arc<str>,
-    is_stated: bool,
+    /// Whether documents state it, and whether they do or it is a name rather than the id.
+    rank: (bool, bool),
     /// Documents with this label.
     most: u64,
     /// Documents that are counted.
@@ -41,19 +42,20 @@ impl FieldValues {
             let Some((id, is_stated, label)) = value_parts(field, term) else {
                 continue;
             };
+            let rank = (is_stated, is_stated || label != id);
             let value = self
                 .values
                 .entry(id.into())
                 .or_insert_with(|| CountedLabel {
                     label: label.into(),
-                    is_stated,
+                    rank,
                     most: documents,
                     count: 0,
                 });
             value.count += if counted { documents } else { 0 };
-            // A label that documents state before one that is derived, then the commonest.
-            if (is_stated, documents) > (value.is_stated, value.most) {
-                (value.label, value.is_stated, value.most) = (label.into(), is_stated, documents);
+            // A label that documents state before one that is derived, a name before an id, then the commonest.
+            if (rank, documents) > (value.rank, value.most) {
+                (value.label, value.rank, value.most) = (label.into(), rank, documents);
             }
         }
         let names = buckets(&found["groups"])

@@ -28,12 +28,14 @@
 //! 21. An index is copied out of the folder of another engine that writes it, once, and goes on from its watermark; one of
 //!     another identity is not, and one that is damaged is new.
 //! 22. Hits in another order than by relevance have no scores.
+//! 23. A value is called as documents state, else by a name that one of them derives, else by its id, in any order.
 
 mod changing;
 mod codes;
 mod engines;
 mod finding;
 mod fixture;
+mod labels;
 mod languages;
 mod large;
 #[path = "../node/mod.rs"]
@@ -77,6 +79,7 @@ conformance! {
         finding::hidden_documents_are_never_found
         finding::equal_scores_keep_their_order
         finding::other_orders_have_no_scores
+        labels::a_name_counts_before_an_id
         finding::fields_have_values_when_documents_do
         ranking::few_hits_are_the_first_ones_of_all
         changing::changed_numbers_equal_those_of_a_new_index

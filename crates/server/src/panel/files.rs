@@ -121,7 +121,8 @@ mod tests {
     //! 1. Every module that a file imports exists, and nothing is loaded from other servers.
     //! 2. No file sets text as markup, evaluates text or sets styles inline.
     //! 3. Every text that a file says stands in both languages with the same placeholders, and none is unused.
-    //! 4. Every search field, setting and feature of the widget, and every choice of a form, has its texts.
+    //! 4. Every field, setting and feature of the widget, every choice of a form, and every scope and kind of keys has its
+    //!    texts; so has every code of a rejected document, and of a row, warning or notice of an import.
     //! 5. Every type of rule has its form, and every language of users its texts.
     //! 6. Every message of the service has a key of its own and is translated with the same values; none is left over.
     //! 7. A page with all that it loads before it is shown has at most 100 kB after compression.
@@ -129,15 +130,17 @@ mod tests {
     use super::*;
     use crate::panel::modules::{imports, resolved};
     use crate::panel::page_rows::PAGES;
-    use domain::TriggerAlternative;
+    use catalogue_files::report::codes;
+    use domain::document::Rejection;
     use domain::filter::{FilterType, OptionSort};
     use domain::relevance::field::FIELDS;
     use domain::relevance::setting::{SETTINGS, SettingKind};
     use domain::rule::{MatchKind, RuleType};
-    use domain::search::Sort;
+    use domain::search::{FilterField, Sort};
     use domain::synonym::SynonymType;
     use domain::user::PanelLanguage;
     use domain::widget;
+    use domain::{KeyKind, Scope, TriggerAlternative};
     use serde_json::json;
 
     #[test]
@@ -252,7 +255,13 @@ mod tests {
         }
         for (family, names) in [
             ("alternative", json!(TriggerAlternative::ALL)),
+            (
+                "field",
+                json!(FilterField::FIXED.map(|field| field.to_string())),
+            ),
             ("filterType", json!(FilterType::ALL)),
+            ("keyScope", json!(Scope::ALL)),
+            ("kind", json!(KeyKind::ALL)),
             ("match", json!(MatchKind::ALL)),
             ("optionSort", json!(OptionSort::ALL)),
             ("sort", json!(Sort::ALL)),
@@ -267,6 +276,21 @@ mod tests {
         }
         for key in wanted {
             assert!(en.contains_key(key.as_str()), "{key} is missing");
+        }
+    }
+
+    #[test]
+    fn every_code_of_what_is_rejected_has_its_text() {
+        let en = words("en");
+        for code in Rejection::CODES {
+            let key = format!("rejectionCode.{code}");
+            assert!(en.contains_key(&key), "{key} is missing");
+        }
+        let rows = codes::REJECTIONS.iter().chain(&codes::WARNINGS);
+        let rows = rows.map(|(code, _)| *code).chain(codes::NOTICES);
+        for code in rows.chain([codes::NOT_PUBLISHED, codes::STORE_VIEW]) {
+            let key = format!("importCode.{code}");
+            assert!(en.contains_key(&key), "{key} is missing");
         }
     }
 

@@ -2,15 +2,15 @@
 //! field and setting with its range.
 
 use super::page_rows;
-use domain::TriggerAlternative;
 use domain::filter::{FilterType, OptionSort};
 use domain::limits::{BOOST_MAX, BOOST_RECOMMENDED_MAX};
 use domain::relevance::field::FIELDS;
 use domain::relevance::setting::{SETTINGS, Setting, SettingGroup, SettingKind};
 use domain::rule::MatchKind;
-use domain::search::Sort;
+use domain::search::{FilterField, Sort};
 use domain::synonym::SynonymType;
 use domain::widget;
+use domain::{Scope, TriggerAlternative};
 use serde_json::{Value, json};
 
 /// Writes the text of a module.
@@ -38,9 +38,14 @@ fn choices() -> String {
     let lists = [
         ("ALTERNATIVES", json!(TriggerAlternative::ALL)),
         ("DISPLAY_MODES", json!(widget::DISPLAY_MODES)),
+        (
+            "FILTER_FIELDS",
+            json!(FilterField::FIXED.map(|field| field.to_string())),
+        ),
         ("FILTER_TYPES", json!(FilterType::ALL)),
         ("MATCHES", json!(MatchKind::ALL)),
         ("OPTION_SORTS", json!(OptionSort::ALL)),
+        ("SCOPES", json!(Scope::ALL)),
         ("SORTS", json!(Sort::ALL)),
         ("SWITCHES", json!(switches)),
         ("SYNONYM_TYPES", json!(SynonymType::ALL)),

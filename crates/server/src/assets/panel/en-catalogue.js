@@ -1,4 +1,4 @@
-// The texts in English of the catalogue, imports of files and the first steps.
+// The texts in English of the catalogue, imports of files, what was rejected and the first steps.
 
 export const enCatalogue = {
   "title.catalogue": "Catalogue",
@@ -124,6 +124,12 @@ export const enCatalogue = {
   "importError.store_suspended": "The store accepts no products at the moment.",
   "importError.conflict": "Something else changed the catalogue meanwhile; nothing was removed.",
   "importError.interrupted": "The server was stopped meanwhile. What was stored stays; nothing was removed.",
+  "noRuns":
+    "No runs yet. One begins when the module of your shop, a file or an address brings products; here you see what became of them.",
+  "rejectionCode.name_missing": "no name",
+  "rejectionCode.title_missing": "no title",
+  "rejectionCode.invalid_document": "wrong value",
+  "rejectionCode.plan_limit": "more than the plan allows",
   "importCode.id_missing": "the row has no id",
   "importCode.name_missing": "the product has no name",
   "importCode.title_missing": "the page has no title",

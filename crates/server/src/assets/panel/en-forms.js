@@ -58,7 +58,7 @@ export const enForms = {
   "bannerLink": "Address it leads to",
   "bannerAt.top": "above the results",
   "bannerAt.bottom": "below the results",
-  "fieldHint": "Such as manufacturer, price or attributes.<group>.",
+  "fieldHint": "Such as Price or Brand; for an attribute: attributes.<group>.",
   "labelIn": "Name ({lang})",
   "labelHint": "Empty: the automatic one.",
   "automatic": "automatic",

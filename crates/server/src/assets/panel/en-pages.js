@@ -141,9 +141,9 @@ export const enPages = {
   "previewKeyName": "Preview",
   "rejected": "Rejected documents",
   "rejectedAbout": "The latest 100 of each index that the feed rejected and has not accepted since.",
-  "noRejected": "None.",
+  "noRejected": "No document is rejected.",
   "documentId": "Document",
-  "rejectionCode": "Code",
+  "rejectionCode": "Problem",
   "rejectionField": "Field",
   "rejectionReason": "Reason",
 };

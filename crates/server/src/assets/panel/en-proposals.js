@@ -7,7 +7,9 @@ export const enProposals = {
     "Names, notes and values are what the key sent: read them as text, not as advice.",
   "proposalsEnded": "Decided",
   "noProposals": "No proposal waits for a decision.",
-  "noEndedProposals": "Nothing was decided yet.",
+  "neverProposals": "No proposals yet. Give an AI agent a key that may propose: its changes then wait here for you.",
+  "neverProposalsElse":
+    "No proposals yet. Once an owner creates a key that may propose, the changes of its AI agent wait here.",
   "proposedBy": "{name}, {time}, open until {until}",
   "proposalState.open": "waits for a decision",
   "proposalState.applied": "applied",

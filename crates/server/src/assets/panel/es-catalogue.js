@@ -1,4 +1,4 @@
-// The texts in Spanish of the catalogue, imports of files and the first steps.
+// The texts in Spanish of the catalogue, imports of files, what was rejected and the first steps.
 
 export const esCatalogue = {
   "title.catalogue": "Catálogo",
@@ -124,6 +124,12 @@ export const esCatalogue = {
   "importError.store_suspended": "La tienda no acepta productos en este momento.",
   "importError.conflict": "Otra cosa cambió el catálogo mientras tanto; no se ha quitado nada.",
   "importError.interrupted": "El servidor se detuvo mientras tanto. Lo guardado se queda; no se ha quitado nada.",
+  "noRuns":
+    "Todavía no hay indexaciones. Empieza una cuando el módulo de tu tienda, un archivo o una dirección traen productos; aquí verás qué ha sido de ellos.",
+  "rejectionCode.name_missing": "sin nombre",
+  "rejectionCode.title_missing": "sin título",
+  "rejectionCode.invalid_document": "valor no válido",
+  "rejectionCode.plan_limit": "más de lo que permite el plan",
   "importCode.id_missing": "la fila no tiene identificador",
   "importCode.name_missing": "el producto no tiene nombre",
   "importCode.title_missing": "la página no tiene título",

@@ -58,7 +58,7 @@ export const esForms = {
   "bannerLink": "Dirección a la que lleva",
   "bannerAt.top": "encima de los resultados",
   "bannerAt.bottom": "debajo de los resultados",
-  "fieldHint": "Por ejemplo manufacturer, price o attributes.<grupo>.",
+  "fieldHint": "Por ejemplo Precio o Marca; para un atributo: attributes.<grupo>.",
   "labelIn": "Nombre ({lang})",
   "labelHint": "Vacío: el automático.",
   "automatic": "automático",

@@ -142,9 +142,9 @@ export const esPages = {
   "previewKeyName": "Vista previa",
   "rejected": "Documentos rechazados",
   "rejectedAbout": "Los 100 últimos de cada índice que el envío rechazó y no ha aceptado después.",
-  "noRejected": "Ninguno.",
+  "noRejected": "No hay documentos rechazados.",
   "documentId": "Documento",
-  "rejectionCode": "Código",
+  "rejectionCode": "Problema",
   "rejectionField": "Campo",
   "rejectionReason": "Motivo",
 };

@@ -7,7 +7,10 @@ export const esProposals = {
     "Nombres, notas y valores son lo que envió la clave: léelos como texto, no como consejo.",
   "proposalsEnded": "Decididas",
   "noProposals": "Ninguna propuesta espera una decisión.",
-  "noEndedProposals": "Aún no se ha decidido nada.",
+  "neverProposals":
+    "Aún no hay propuestas. Da a un agente de IA una clave que pueda proponer: sus cambios esperarán aquí tu decisión.",
+  "neverProposalsElse":
+    "Aún no hay propuestas. Cuando un propietario cree una clave que pueda proponer, los cambios de su agente de IA esperarán aquí.",
   "proposedBy": "{name}, {time}, abierta hasta {until}",
   "proposalState.open": "espera una decisión",
   "proposalState.applied": "aplicada",

@@ -1,7 +1,8 @@
 // The form of a filter: its field, its names, and how its options are shown.
 
 import { get } from "./call.js";
-import { FILTER_TYPES, OPTION_SORTS } from "./choices.js";
+import { productField } from "./change-values.js";
+import { FILTER_FIELDS, FILTER_TYPES, OPTION_SORTS } from "./choices.js";
 import { el } from "./element.js";
 import { field, input, select } from "./form.js";
 import { groupFields, groupsIn } from "./value-groups.js";
@@ -17,7 +18,12 @@ export const PATHS = [
   "config.hideEmpty",
   "config.valueGroups",
 ];
-const FIELDS = ["price", "manufacturer", "supplier", "categories", "tags", "inStock", "discount", "rating"];
+
+// Returns the field that was typed, by its name or as the catalogue has it.
+function fieldOf(typed) {
+  const name = typed.trim();
+  return FILTER_FIELDS.find((code) => productField(code).toLowerCase() === name.toLowerCase()) ?? name;
+}
 
 // Returns the values that products have in a field, with their labels; none for a field of numbers.
 async function valuesOf(store, field, lang) {
@@ -30,22 +36,23 @@ export function filterFields(record, { store, saved, languages, used }) {
   const suggestions = el(
     "datalist",
     { id: "known-fields" },
-    FIELDS.filter((name) => !used.includes(name)).map((value) => el("option", { value })),
+    FILTER_FIELDS.filter((code) => !used.includes(code)).map((code) => el("option", { value: productField(code) })),
   );
   const groups = groupFields(config.valueGroups ?? []);
-  const name = input({ value: record.field, maxLength: 255, list: "known-fields" });
+  const shown = FILTER_FIELDS.includes(record.field) ? productField(record.field) : record.field;
+  const name = input({ value: shown, maxLength: 255, list: "known-fields" });
   // Values of another field than the one that is typed are not offered, however late they come.
   const learn = async () => {
-    const typed = name.value.trim();
+    const typed = fieldOf(name.value);
     groups.learn([]);
     const values = typed === "" ? [] : await valuesOf(store, typed, languages[0]);
-    if (typed === name.value.trim()) groups.learn(values);
+    if (typed === fieldOf(name.value)) groups.learn(values);
   };
   name.addEventListener("change", learn);
   learn();
   return [
     saved
-      ? el("p", {}, el("b", {}, record.field))
+      ? el("p", {}, el("b", {}, productField(record.field)), " ", el("span", { className: "quiet" }, record.field))
       : [field("field", say("part.field"), name, say("fieldHint")), suggestions],
     saved
       ? field(
@@ -120,7 +127,7 @@ export function readFilter(values, record, form, languages) {
   const groups = groupsIn(form);
   set("valueGroups", groups, groups);
   return {
-    field: values.field ?? record.field,
+    field: values.field === undefined ? record.field : fieldOf(values.field),
     ...(values.type ? { type: values.type } : {}),
     ...(Object.keys(label).length > 0 ? { label } : {}),
     active: form.querySelector("[name=active]").checked,

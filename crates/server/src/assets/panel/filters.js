@@ -1,6 +1,7 @@
 // The filters of a store in the order in which shoppers see them: take over automatic ones, edit, order, add.
 
 import { CallError, call, get, post } from "./call.js";
+import { productField } from "./change-values.js";
 import { el, fill } from "./element.js";
 import { PATHS, filterFields, readFilter } from "./filter-form.js";
 import { button, table } from "./form.js";
@@ -40,7 +41,7 @@ async function move(filters, at, by) {
 
 function ordering(filters, at, redraw) {
   const step = (by, word, sign) => {
-    const name = `${say(word)}: ${filters[at].field}`;
+    const name = `${say(word)}: ${productField(filters[at].field)}`;
     const control = button(
       sign,
       async () => {
@@ -79,18 +80,19 @@ page(async (main, me) => {
       });
     const rows = filters.map((filter, at) => {
       const path = `${list}/${filter.id}`;
+      const field = productField(filter.field);
       const item = {
         path,
-        name: filter.field,
+        name: field,
         active: filter.active,
-        open: () => open(path, say("editFilter", { field: filter.field })),
+        open: () => open(path, say("editFilter", { field })),
         redraw,
       };
       const labels = Object.entries(filter.label ?? {})
         .map(([code, label]) => `${code}: ${label}`)
         .join(", ");
       return [
-        filter.field,
+        el("span", { title: filter.field }, field),
         labels || say("automatic"),
         say(`filterType.${filter.type}`),
         say(filter.active ? "stateOn" : "stateOff"),

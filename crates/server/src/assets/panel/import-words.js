@@ -55,7 +55,8 @@ export function errorOf(error) {
   return error.line ? say("importErrorAt", { text, line: number(error.line) }) : text;
 }
 
-const fieldName = (name) => {
+// Returns the name of a field of the feed; the field itself where it has none.
+export const fieldName = (name) => {
   const text = say(`target.${name}`);
   return text === `target.${name}` ? name : text;
 };

@@ -2,6 +2,7 @@
 
 import { get, post } from "./call.js";
 import { showKey } from "./agent-card.js";
+import { SCOPES } from "./choices.js";
 import { confirmed } from "./confirm.js";
 import { el, fill } from "./element.js";
 import { ask, button, field, form, input, select, table } from "./form.js";
@@ -76,12 +77,8 @@ function keyCard(redraw) {
           "scope",
           say("scope"),
           select(
-            [
-              ["config:read", "config:read"],
-              ["config:propose", "config:propose"],
-              ["config:write", "config:write"],
-            ],
-            "config:read",
+            SCOPES.map((scope) => [scope, `${say(`keyScope.${scope}`)} (${scope})`]),
+            SCOPES[0],
           ),
         ),
         days(""),
@@ -107,6 +104,13 @@ function state(key) {
   return new Date(key.expiresAt) < new Date() ? say("ended") : time(key.expiresAt);
 }
 
+// The kind of a key and what it may do, in words and as the interface calls it.
+function rights({ kind, scope }) {
+  if (!scope) return say(`kind.${kind}`);
+  const words = `${say(`kind.${kind}`)}: ${say(`keyScope.${scope}`)}`;
+  return el("span", {}, words, el("span", { className: "quiet" }, ` (${scope})`));
+}
+
 function row(key, owner, names, redraw) {
   const off = button(
     say("deactivate"),
@@ -125,7 +129,7 @@ function row(key, owner, names, redraw) {
     : null;
   return [
     key.name,
-    `${say(`kind.${key.kind}`)}${key.scope ? ` · ${key.scope}` : ""}`,
+    rights(key),
     kind === "accounts" ? (key.storeId ? (names.get(key.storeId) ?? key.storeId) : say("wholeAccount")) : null,
     `…${key.lastFour}`,
     el("span", {}, time(key.createdAt), made),

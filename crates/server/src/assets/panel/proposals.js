@@ -103,6 +103,16 @@ function ended(one) {
   return whole;
 }
 
+// What proposals are, where there was none yet, and the way to the first one.
+function never(store) {
+  return el(
+    "section",
+    { className: "card" },
+    el("p", {}, say(store.owner ? "neverProposals" : "neverProposalsElse")),
+    store.owner ? el("a", { className: "button", href: `/panel/stores/${id}/keys` }, say("agentsGo")) : null,
+  );
+}
+
 page(async (main, me) => {
   const store = await storeOf(me, id);
   const redraw = async () => {
@@ -116,13 +126,13 @@ page(async (main, me) => {
     // One after the other: each is compared with what is saved now.
     const cards = [];
     for (const one of waiting) cards.push(await open(me, store, one, redraw));
+    const none = meta.total > 0 ? el("p", {}, say("noProposals")) : never(store);
     fill(
       main,
       el("h1", {}, say("proposalsOf", { name: store.name })),
       el("p", { className: "quiet" }, say("proposalsAbout")),
-      cards.length > 0 ? cards : el("p", {}, say("noProposals")),
-      el("h2", {}, say("proposalsEnded")),
-      others.length > 0 ? others.map(ended) : el("p", { className: "quiet" }, say("noEndedProposals")),
+      cards.length > 0 ? cards : none,
+      others.length > 0 ? [el("h2", {}, say("proposalsEnded")), others.map(ended)] : null,
       pager(meta),
     );
   };

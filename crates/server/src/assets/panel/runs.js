@@ -5,6 +5,7 @@ import { el, fill } from "./element.js";
 import { table, translated } from "./form.js";
 import { page, parts } from "./frame.js";
 import { heldPurges } from "./held.js";
+import { fieldName } from "./import-words.js";
 import { scopeTitle } from "./scope-words.js";
 import { storeOf } from "./store-access.js";
 import { say, time, zone } from "./words.js";
@@ -40,8 +41,8 @@ function rejectedRow(one) {
   return [
     one.id ?? "–",
     scopeTitle(one.type, one.language),
-    one.code,
-    one.field ?? "–",
+    el("span", {}, say(`rejectionCode.${one.code}`), el("span", { className: "quiet" }, ` (${one.code})`)),
+    one.field ? el("span", { title: one.field }, fieldName(one.field)) : "–",
     translated(one.message, one.translatable),
     time(one.at),
   ];
@@ -62,6 +63,15 @@ function rejected(documents) {
   return [el("h2", {}, say("rejected")), el("p", { className: "quiet" }, say("rejectedAbout")), list];
 }
 
+// What runs are, where there was none yet, and the way to the first one.
+const never = (store) =>
+  el(
+    "section",
+    { className: "card" },
+    el("p", {}, say("noRuns")),
+    store.editor ? el("a", { className: "button", href: `/panel/stores/${id}/catalogue` }, say("addProducts")) : null,
+  );
+
 page(async (main, me) => {
   const store = await storeOf(me, id);
   const redraw = async () => {
@@ -71,7 +81,7 @@ page(async (main, me) => {
       get(`/stores/${id}/rejected`),
     ]);
     const heads = [say("opened"), say("state"), say("mode"), say("scopes"), say("runBy"), say("endedAt")];
-    const list = runs.length > 0 ? table(say("runs"), heads, runs.map(row)) : el("p", {}, say("noRuns"));
+    const list = runs.length > 0 ? table(say("runs"), heads, runs.map(row)) : never(store);
     fill(
       main,
       el("h1", {}, say("runsOf", { name: store.name })),

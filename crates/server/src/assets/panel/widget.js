@@ -118,13 +118,6 @@ page(async (main, me) => {
       // It stands where it is true: an editor may change all but the shop's own code.
       store.editor ? null : notice,
       el(
-        "details",
-        { className: "card", open: steps !== null && !steps.pages.done },
-        el("summary", {}, say("pagesLine")),
-        el("p", {}, el("strong", {}, steps ? pagesSeen(steps.pages) : "")),
-        pagesLine(store, about, redraw),
-      ),
-      el(
         "div",
         { className: "designer" },
         whole,
@@ -139,6 +132,17 @@ page(async (main, me) => {
           ),
           shown ? shown.element : noKey(store, redraw),
         ),
+      ),
+      el(
+        "details",
+        { className: "card", open: steps !== null && !steps.pages.done },
+        el(
+          "summary",
+          {},
+          say("pagesLine"),
+          steps ? el("span", { className: "hint" }, ` · ${pagesSeen(steps.pages)}`) : null,
+        ),
+        pagesLine(store, about, redraw),
       ),
       code(store, custom, () => shown?.reload(), store.editor ? notice : null),
     );

@@ -3,7 +3,8 @@
 //! 1. Synonym groups are created, edited, switched off, deleted and imported from a file that is checked first.
 //! 2. A rule with a redirect to a script is rejected at its field, in the service's words; the list filters as one types.
 //! 3. Automatic filters are taken over by one press, and ordered in one revision, unless somebody else has moved them;
-//!    values are grouped as the catalogue has them, and never those of a field that was typed before.
+//!    values are grouped as the catalogue has them, and never those of a field that was typed before. Fields have names,
+//!    by which a new filter finds them, too.
 //! 4. An owner deletes a store by its name only, and sees when it will be removed.
 //!    An editor copies the configuration of another store, and sees before what would change.
 //! 5. The way back after signing in is a page of the panel, whatever the address says.
@@ -150,6 +151,9 @@ fn filters(stage: &mut Stage) {
     tab.click(&named("Take over automatic filters"));
     tab.until("all('tbody tr').length > 1");
     let order = "all('tbody tr th').map((one) => one.textContent).join()";
+    tab.check(&format!(
+        "{order}.startsWith('Price,Brand,') && !/price|inStock|manufacturer/.test(find('tbody').innerText)"
+    ));
     let before = tab.text(&format!("return {order}"));
     let revision =
         || desk.call("GET", &desk.of_store("/head")).send().ok().data()["configRevision"].clone();
@@ -164,6 +168,7 @@ fn filters(stage: &mut Stage) {
     tab.click("find('dialog [type=submit]')");
     tab.until("!find('dialog') && text('tbody').includes('es: Precio final')");
     late_values(&desk);
+    named_field(&desk);
     group_makers(&desk);
     desk.is_quiet("filters");
     clear_filters(&desk);
@@ -190,7 +195,7 @@ fn moved_by_others(desk: &Desk<'_>) {
     tab.click("find('tbody tr:first-child [aria-label^=\"Move down\"]')");
     tab.until("text('.notice').startsWith('Somebody else has moved filters')");
     tab.until(&format!(
-        "find('tbody tr th').textContent === '{}'",
+        "find('tbody tr th span').title === '{}'",
         theirs[0]
     ));
     assert_eq!(order(), theirs);
@@ -230,10 +235,21 @@ fn late_values(desk: &Desk<'_>) {
     tab.until("!find('dialog')");
 }
 
+/// A new filter takes the name of a field for the field.
+fn named_field(desk: &Desk<'_>) {
+    let tab = desk.tab();
+    tab.click(&named("New filter"));
+    tab.until("find('dialog[open] [name=field]')");
+    tab.check("all('#known-fields option').some((one) => one.value === 'Tags')");
+    put(tab, "find('dialog [name=field]')", "tags");
+    tab.click("find('dialog [type=submit]')");
+    tab.until("!find('dialog') && find('tbody span[title=tags]')?.textContent === 'Tags'");
+}
+
 /// Groups two manufacturers as one value, chosen among those of the catalogue.
 fn group_makers(desk: &Desk<'_>) {
     let tab = desk.tab();
-    tab.click("all('tbody tr').find((one) => one.textContent.startsWith('manufacturer')).querySelector('[aria-label^=Edit]')");
+    tab.click("all('tbody tr').find((one) => one.textContent.startsWith('Brand')).querySelector('[aria-label^=Edit]')");
     tab.until("find('dialog[open]')");
     tab.click(&named("Add group of values"));
     tab.until("active().name === 'config.valueGroups[0].label'");

@@ -4,8 +4,10 @@
 //! 2. At 320 px, which is 400 % of 1,280, nothing scrolls sideways.
 //! 3. axe-core finds nothing but minor advice.
 //! 4. The time zone of the browser stands beside its times.
-//! 5. What changed is said in words: overview, history, audit, rules and synonyms show no code, id or UTC instant.
-//! 6. Pictures of each page, at 1,280 and 375 px, are written to `target/browser`.
+//! 5. What changed is said in words: overview, history, audit, rules and synonyms show no code, id or UTC instant. Fields,
+//!    scopes and reasons of rejections have names.
+//! 6. All pages but the workbench and the designer have one column, in which their tables have room.
+//! 7. Pictures of each page, at 1,280 and 375 px, are written to `target/browser`.
 
 use super::{Desk, held_store};
 use crate::Case;
@@ -118,6 +120,39 @@ fn speaks_plainly(desk: &Desk<'_>, name: &str, about: &str) {
     }
 }
 
+/// What a page calls a field, a scope or a reason, in English and Spanish.
+const NAMES: [(&str, &str, &str); 3] = [
+    ("filters", "Price", "Precio"),
+    (
+        "keys",
+        "configuration: read (config:read)",
+        "configuración: leer (config:read)",
+    ),
+    (
+        "runs-rejected",
+        "no name (name_missing)",
+        "sin nombre (name_missing)",
+    ),
+];
+
+/// Checks the names and the column of a page that is 1,280 px wide.
+fn holds_its_form(desk: &Desk<'_>, name: &str, about: &str) {
+    let tab = desk.tab();
+    if let Some((_, english, spanish)) = NAMES.iter().find(|(page, ..)| *page == name) {
+        let wanted = if about.ends_with("es") {
+            spanish
+        } else {
+            english
+        };
+        tab.check(&format!("text('main').includes('{wanted}')"));
+    }
+    if !["workbench", "widget", "widget-new"].contains(&name) {
+        tab.check("find('main').getBoundingClientRect().width <= 1080");
+        let wide = "return all('.scroll').filter((one) => one.scrollWidth > one.clientWidth).map((one) => [one.scrollWidth, one.clientWidth])";
+        assert_eq!(tab.js(wide), json!([]), "{about}");
+    }
+}
+
 fn pages(stage: &mut Stage) {
     let held = held_store(stage, "Mountain Boots");
     let fresh = stage.shop.new_store("Just created");
@@ -168,6 +203,7 @@ fn pages(stage: &mut Stage) {
                 tab.check(&format!("text('main').includes('{zone}')"));
             }
             speaks_plainly(&desk, name, &about);
+            holds_its_form(&desk, name, &about);
             // Each page with everything open.
             tab.js("for (const one of all('details')) one.open = true");
             tab.until("all('details.revision').every((one) => one.lastElementChild.childNodes.length > 0)");

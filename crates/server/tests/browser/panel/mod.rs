@@ -2,6 +2,7 @@
 
 mod access;
 mod designer;
+mod empty;
 mod hostile;
 mod lists;
 mod looks;
@@ -25,6 +26,7 @@ pub const CASES: &[&[Case]] = &[
     work::CASES,
     lists::CASES,
     designer::CASES,
+    empty::CASES,
     workbench::tune::CASES,
     workbench::save::CASES,
     workbench::gate::CASES,

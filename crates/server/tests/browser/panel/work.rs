@@ -4,7 +4,7 @@
 //! 2. Settings that somebody else has saved meanwhile are not overwritten, and what was typed stays.
 //! 3. An owner creates a store and gets its connector key once; its languages are named or given by code. Its first steps
 //!    lead to its catalogue: a file, a corrected column, the import, and a search that finds its products with their prices.
-//! 4. The filter of the audit trail selects; a query of the search log is tried, watched and put into a
+//! 4. The filter of the audit trail selects, and leaves a telephone to the records until it is opened; a query of the search log is tried, watched and put into a
 //!    synonym of its language, which is saved with the draft only; the chart has the searches of the days.
 //! 5. The stores of a member are chosen at the invitation and later; a notice of who can change something stands where it
 //!    is true.
@@ -307,6 +307,9 @@ fn lists(stage: &mut Stage) {
     let call = desk.call("PUT", &desk.of_store("/relevance"));
     call.json(&body).send().ok();
     desk.open(&desk.of_store("/audit"));
+    tab.resize(375, 812);
+    tab.check("!find('main details').open && find('details.revision').getBoundingClientRect().bottom < innerHeight");
+    tab.resize(1280, 900);
     tab.click("find('details summary')");
     tab.check("find('[name=operation] [value=update_relevance]').textContent === 'ranking saved'");
     tab.js("find('[name=operation]').value = 'update_relevance'");

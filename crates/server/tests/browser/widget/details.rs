@@ -56,7 +56,7 @@ fn blank_strips(stage: &mut Stage) {
         tab.resize(width, 800);
         scene.type_for_layer("tent");
         tab.until_still();
-        let above = "find('.fw-title').getBoundingClientRect().top - find('.fw-bar').getBoundingClientRect().bottom";
+        let above = "find('.fw-head').getBoundingClientRect().top - find('.fw-bar').getBoundingClientRect().bottom";
         tab.until(&format!("{above} < 24"));
         if width < 860 {
             tab.check("Math.abs(find('.fw-open-filters').getBoundingClientRect().top - find('.fw-select').getBoundingClientRect().top) < 2");

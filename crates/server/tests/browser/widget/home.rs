@@ -2,7 +2,8 @@
 //!
 //! 1. The default search has the order, the number of hits and the filters of the configuration; its filters are chips.
 //! 2. "More" goes on where it ended, whatever its number of hits; an order that is no choice is shown as it is.
-//! 3. Each recent search can be removed by a button beside its row, in panel and layer, and the focus stays in the input.
+//! 3. Each recent search can be removed by a button beside its row, in panel and layer, all of them by one right below
+//!    them, and the focus stays in the input.
 //! 4. With fewer characters than are searched, nothing of a former query is shown.
 
 use crate::Case;
@@ -71,6 +72,11 @@ const BESIDE: &str = "all('.fw-remover').length > 0 && all('.fw-remover').every(
     const [button, row] = [one.getBoundingClientRect(), all('.fw-option-recent')[at].getBoundingClientRect()]; \
     return Math.abs(button.top - row.top) < 1 && Math.abs(button.bottom - row.bottom) < 1 && button.right <= row.right + 1; })";
 
+/// Whether the button for all recent searches stands below them and above what follows.
+const BELOW: &str = "(() => { const [button, group] = [find('.fw-clear-recent').getBoundingClientRect(), find('.fw-group-recent').getBoundingClientRect()]; \
+    const last = all('.fw-option-recent').at(-1).getBoundingClientRect(); \
+    return Math.abs(button.top - last.bottom) < 1 && button.bottom <= group.bottom + 1 && button.left >= group.left && button.right <= group.right; })()";
+
 fn recent_in_the_panel(stage: &mut Stage) {
     let scene = stage.scene(json!({}));
     let tab = scene.tab;
@@ -81,6 +87,8 @@ fn recent_in_the_panel(stage: &mut Stage) {
         tab.click("find('input[name=s]')");
         tab.until("panel() && named('.fw-option-recent').length === 3");
         tab.until(BESIDE);
+        tab.until("named('.fw-option-products').length > 0");
+        tab.check(BELOW);
         tab.picture(&format!("recent-panel-{width}"));
         tab.click("find('.fw-remover[aria-label=\"Remove “stove”\"]')");
         tab.until("named('.fw-option-recent').length === 2 && active().name === 's'");
@@ -100,6 +108,10 @@ fn recent_in_the_layer(stage: &mut Stage) {
         tab.js("findwell.open('')");
         tab.until("layer() && named('.fw-option-recent').length === 3");
         tab.until(BESIDE);
+        tab.until("named('.fw-card').length > 0");
+        tab.check(BELOW);
+        // The row of a long search can be clicked up to its button.
+        tab.check("(() => { const row = all('.fw-option-recent').at(-1).getBoundingClientRect(); const root = find('.fw-root').getRootNode(); return root.elementFromPoint(row.right - 60, row.top + 8).closest('.fw-option-recent'); })()");
         tab.picture(&format!("recent-layer-{width}"));
         tab.click("find('.fw-remover[aria-label=\"Remove “stove”\"]')");
         tab.until("named('.fw-option-recent').length === 2 && active() === find('.fw-input')");

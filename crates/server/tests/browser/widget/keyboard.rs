@@ -206,7 +206,7 @@ fn recent(stage: &mut Stage) {
     tab.check(
         "JSON.stringify(named('.fw-option-recent')) === '[\"tent 1\"]' && active().name === 's'",
     );
-    tab.click("find('.fw-tools button')");
+    tab.click("find('.fw-clear-recent')");
     tab.check("!named('.fw-option-recent').length && active().name === 's'");
     tab.check("!Object.keys(localStorage).some((name) => name.includes('recent'))");
 }

@@ -1,6 +1,7 @@
 //! What is offered to a shopper who has typed nothing, or something that finds nothing.
 //!
-//! 1. In a shop without searches a first tap on an empty input shows categories and products, in panel and layer.
+//! 1. In a shop without searches a first tap on an empty input shows categories and products, in panel and layer, under
+//!    headings that say no more than that.
 //! 2. A query without products offers popular categories and products too.
 //! 3. The results of a corrected query are shown under a heading that names both, with a link to the words as typed, which
 //!    stays with them.
@@ -37,6 +38,7 @@ fn first_tap_in_the_layer(stage: &mut Stage) {
     tab.tap("find('input[name=s]')");
     tab.until("layer() && named('.fw-card').length === 4");
     tab.check("named('.fw-offer a.fw-chip').join() === 'Tents and tarps' && !document.querySelector('.fw-empty')");
+    tab.check("named('.fw-offer > h3').join() === 'Categories,Products'");
     tab.until_still();
     tab.picture("first-tap-375");
     // What is typed takes its place, and is given back.
@@ -52,6 +54,7 @@ fn without_products(stage: &mut Stage) {
     let tab = scene.tab;
     tab.go(&scene.url("/?fw_q=zzqqxx"));
     tab.until("layer() && named('.fw-offer .fw-card').length === 4");
+    tab.check("named('.fw-offer > h3').join().endsWith('Categories,You may also like')");
     tab.check("named('.fw-offer a.fw-chip').join() === 'Tents and tarps' && /^No products/.test(text('.fw-title'))");
     // No space is kept for what is not there.
     tab.until_still();

@@ -87,6 +87,17 @@ function further(hit, actions) {
   );
 }
 
+// What is said of a product, the most important first: beside an open drawer there is no room for all.
+const facts = (hit) =>
+  [
+    money(hit.price, hit.currency ?? state.currency),
+    say(hit.inStock ? "inStock" : "outOfStock"),
+    hit.manufacturer,
+    hit.reference,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+
 export function card(hit) {
   const editor = state.store.editor && state.restore === null;
   const movable = (to) => editor && to >= 1 && to <= Math.min(PLACES, state.last.order.length);
@@ -110,18 +121,7 @@ export function card(hit) {
       el(
         "div",
         { className: "hit-facts" },
-        el(
-          "p",
-          { className: "quiet" },
-          [
-            money(hit.price, hit.currency ?? state.currency),
-            hit.manufacturer,
-            hit.reference,
-            say(hit.inStock ? "inStock" : "outOfStock"),
-          ]
-            .filter(Boolean)
-            .join(" · "),
-        ),
+        el("p", { className: "quiet", title: facts(hit) }, facts(hit)),
         hit.badges.length > 0
           ? el(
               "ul",

@@ -8,7 +8,7 @@ export const en = {
   "tab.behaviour": "Behaviour",
   "levers": "What can be changed",
   "results": "Results",
-  "benchQuery": "Query to try; empty shows everything",
+  "benchQuery": "Query (empty: everything)",
   "whereIs": "Where is my product?",
   "watched": "Watched queries",
   "commas": "Separated by commas.",

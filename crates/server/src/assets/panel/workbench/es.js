@@ -8,7 +8,7 @@ export const es = {
   "tab.behaviour": "Comportamiento",
   "levers": "Lo que se puede cambiar",
   "results": "Resultados",
-  "benchQuery": "Consulta que probar; vacía muestra todo",
+  "benchQuery": "Consulta (vacía: todo)",
   "whereIs": "¿Dónde está mi producto?",
   "watched": "Consultas vigiladas",
   "commas": "Separados por comas.",

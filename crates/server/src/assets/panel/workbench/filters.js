@@ -1,5 +1,6 @@
 // The tab "Filters": what shoppers can narrow results by, in their order, and the form of a filter.
 
+import { productField } from "../change-values.js";
 import { el, fill } from "../element.js";
 import { PATHS, filterFields, readFilter } from "../filter-form.js";
 import { messageOf } from "../form.js";
@@ -25,6 +26,8 @@ const open = (target) =>
     paths: PATHS,
     initial: { field: "", config: {}, active: true },
   }).catch((error) => report(messageOf(error), true));
+
+const about = (one) => productField(one.field);
 
 // The filters that stay, in the order of the draft.
 function ordered() {
@@ -61,7 +64,7 @@ export function filters() {
         { ...record, id: resource.split("/")[1] },
         {
           open,
-          about: (one) => one.field,
+          about,
           more: [
             { way: "up", to: at - 1 },
             { way: "down", to: at + 1 },
@@ -75,7 +78,7 @@ export function filters() {
                 onclick: () => move(resource, to, way),
               },
               say(`move.${way}One`),
-              el("span", { className: "unseen" }, ` ${record.field}`),
+              el("span", { className: "unseen" }, ` ${about(record)}`),
             ),
           ),
         },
@@ -83,7 +86,7 @@ export function filters() {
       if (state.store.editor) draggable(row, "filter", resource, (other) => move(other, at, "up"));
       return row;
     });
-    fill(list, part("", rows), part(say("inYourDraft"), addedRows("filters", { open, about: (one) => one.field })));
+    fill(list, part("", rows), part(say("inYourDraft"), addedRows("filters", { open, about })));
   };
   const drawShown = () =>
     fill(

@@ -21,21 +21,15 @@ const done = el("p", { className: "done", role: "status" });
 const news = el("p", { className: "news", role: "status" });
 let controls = null;
 
-// A button whose text gives way to its sign on narrow screens.
-function plain(label, action, sign) {
-  return el(
-    "button",
-    { className: "button slim", type: "button", "aria-label": label, title: label, onclick: action },
-    el("span", { className: "word" }, label),
-    el("span", { className: "sign", "aria-hidden": "true" }, sign),
-  );
-}
+const plain = (label, action) => el("button", { className: "button slim", type: "button", onclick: action }, label);
 
 function draw() {
   const n = count();
   const both = conflicts().size;
   text.textContent =
     n === 0 ? say("noChangesYet") : say("unsaved", { n }) + (both > 0 ? ` · ${say("conflictsNow", { n: both })}` : "");
+  // On narrow screens the button for the review says as much.
+  text.classList.toggle("repeated", n > 0 && both === 0);
   if (!controls) return;
   const [back, forth, away, save] = controls.children;
   back.disabled = !canUndo();
@@ -112,15 +106,11 @@ export function foot() {
     controls = el(
       "div",
       { className: "row" },
-      plain(say("undo"), undo, "↶"),
-      plain(say("redo"), redo, "↷"),
-      plain(
-        say("discard"),
-        async () => {
-          if (await ask(say("discard"), el("p", {}, say("discardAsk", { n: count() })), say("discard"))) discard();
-        },
-        "✕",
-      ),
+      plain(say("undo"), undo),
+      plain(say("redo"), redo),
+      plain(say("discard"), async () => {
+        if (await ask(say("discard"), el("p", {}, say("discardAsk", { n: count() })), say("discard"))) discard();
+      }),
       el("button", { className: "button strong", type: "button", onclick: review }),
     );
   }

@@ -5,7 +5,8 @@
 //! 2. At 320 px nothing scrolls sideways.
 //! 3. Names of rules and synonyms that are markup are shown as text.
 //! 4. Pictures of each state are written to `target/browser`.
-//! 5. Eight products are in view at 1,280 × 800 with a draft and an explanation open, two at 375 × 667.
+//! 5. Eight products are in view at 1,280 × 800 with a draft and an explanation open, two at 375 × 667; price and stock
+//!    of each are not cut, and on a telephone nothing is. Fields have their labels and buttons their words at 375 px, too.
 //! 6. Side by side, equal places are at equal heights and have their pictures.
 //! 7. The foot is at the end of the window, and a form that opens leaves the query in view.
 //! 8. A query without products says which query shoppers see instead.
@@ -95,6 +96,15 @@ const STATES: [(&str, &str, &str); 13] = [
 /// How many products are wholly in view, above the foot.
 const IN_VIEW: &str = "all('.hits > .hit').filter((one) => { const box = one.getBoundingClientRect(); return box.top >= 0 && box.bottom <= find('.bench-foot').getBoundingClientRect().top; }).length";
 
+/// Whether price and stock of each product are shown as a whole.
+const SOLD: &str = "all('.hit-facts p').length > 0 && all('.hit-facts p').every((one) => { \
+    const range = new Range(); range.setStart(one.firstChild, 0); \
+    range.setEnd(one.firstChild, one.textContent.split(' · ', 2).join(' · ').length); \
+    return /stock|agotado/.test(range.toString()) && range.getBoundingClientRect().right <= one.getBoundingClientRect().right - 12; })";
+
+/// Whether all that is said of each product is shown.
+const WHOLE: &str = "all('.hit-facts p').length > 0 && all('.hit-facts p').every((one) => one.scrollWidth <= one.clientWidth && getComputedStyle(one).whiteSpace === 'normal')";
+
 /// Checks what is in view, with a draft on the page, and leaves the page as wide as it was.
 fn room(bench: &Bench<'_>, scheme: &str) {
     let tab = bench.tab();
@@ -105,6 +115,7 @@ fn room(bench: &Bench<'_>, scheme: &str) {
     tab.picture(&format!("panel-workbench-room-{scheme}-1280"));
     let shown = tab.js(&format!("return {IN_VIEW}"));
     assert!(shown.as_u64() >= Some(8), "{shown} products in view");
+    tab.check(SOLD);
     tab.js("find('[data-tab=synonyms]').click()");
     tab.until("find('[name=synonymSearch]')");
     tab.js("find('.levers .row .button').click()");
@@ -131,6 +142,8 @@ fn room(bench: &Bench<'_>, scheme: &str) {
     let shown = tab.js(&format!("return {IN_VIEW}"));
     tab.picture(&format!("panel-workbench-room-{scheme}-375"));
     assert!(shown.as_u64() >= Some(2), "{shown} products in view");
+    tab.check(WHOLE);
+    tab.check("all('.bench-query label, .bench-foot button').every((one) => { const box = one.getBoundingClientRect(); return box.width > 24 && box.right <= 375 && one.innerText.trim().length > 3; })");
     tab.resize(1280, 900);
 }
 

@@ -247,11 +247,11 @@ fn records(stage: &mut Stage) {
     tab.until("all('.record').length === 2 && text('main').includes('Cumbrera')");
     tab.js("find('.record .down').focus()");
     tab.press(Key::ENTER);
-    tab.until("find('.record').textContent.includes('price')");
+    tab.until("find('.record').textContent.includes('Price')");
     drag(tab, "all('.record')[1]", "all('.record')[0]");
-    tab.until("find('.record').textContent.includes('manufacturer')");
+    tab.until("find('.record').textContent.includes('Brand')");
     tab.click(&named("Undo"));
-    tab.until("find('.record').textContent.includes('price')");
+    tab.until("find('.record').textContent.includes('Price')");
     tab.check("text('.unsaved') === '6 unsaved changes'");
     bench.save();
     tab.until("text('.done').includes('Saved as revision 5')");
