@@ -10,7 +10,8 @@ const PATIENCE = 10_000;
   place.replaceSync("[data-findwell-results]:not([data-replaces]){min-height:100vh}");
   document.adoptedStyleSheets.push(place);
   const start = () => {
-    const address = line.dataset["loader"]!;
+    const address = line.dataset["loader"]?.trim();
+    if (!address) return place.replaceSync("");
     fetch(address, { signal: AbortSignal.timeout(PATIENCE) })
       .then((response) => (response.ok ? response.blob() : Promise.reject()))
       .then(() => import(address))

@@ -109,7 +109,8 @@ impl FeedWrite {
                  received_at, clipped FROM documents WHERE index_id = $1 AND id IN ({})",
                 placeholders(part.len(), 1)
             );
-            let mut query = sqlx::query(AssertSqlSafe(sql)).bind(state.id.0);
+            let sql = AssertSqlSafe(self.tx.in_places(sql));
+            let mut query = sqlx::query(sql).bind(state.id.0);
             for id in part {
                 query = query.bind(*id);
             }
@@ -152,11 +153,12 @@ impl FeedWrite {
                  text_hash = excluded.text_hash, seq = excluded.seq, text_seq = excluded.text_seq, \
                  written = excluded.written, seen_run = excluded.seen_run, deleted = excluded.deleted, \
                  deleted_at = excluded.deleted_at, received_at = excluded.received_at, clipped = excluded.clipped",
-                values(part.len(), &[1], 1, 14)
+                values(part.len(), &[], 0, 15)
             );
-            let mut query = sqlx::query(AssertSqlSafe(sql)).bind(index.0);
+            let mut query = sqlx::query(AssertSqlSafe(self.tx.in_places(sql)));
             for (id, row) in part {
                 query = query
+                    .bind(index.0)
                     .bind(*id)
                     .bind(row.ordinal)
                     .bind(row.rev)
@@ -190,11 +192,11 @@ impl FeedWrite {
             let sql = format!(
                 "INSERT INTO document_bodies (index_id, ordinal, body) VALUES {} \
                  ON CONFLICT (index_id, ordinal) DO UPDATE SET body = excluded.body",
-                values(part.len(), &[1], 1, 2)
+                values(part.len(), &[], 0, 3)
             );
-            let mut query = sqlx::query(AssertSqlSafe(sql)).bind(index.0);
+            let mut query = sqlx::query(AssertSqlSafe(self.tx.in_places(sql)));
             for (ordinal, body) in part {
-                query = query.bind(*ordinal).bind(*body);
+                query = query.bind(index.0).bind(*ordinal).bind(*body);
             }
             query
                 .execute(&mut *self.tx)
@@ -215,7 +217,8 @@ impl FeedWrite {
                 "DELETE FROM document_bodies WHERE index_id = $1 AND ordinal IN ({})",
                 placeholders(part.len(), 1)
             );
-            let mut query = sqlx::query(AssertSqlSafe(sql)).bind(index.0);
+            let sql = AssertSqlSafe(self.tx.in_places(sql));
+            let mut query = sqlx::query(sql).bind(index.0);
             for ordinal in part {
                 query = query.bind(*ordinal);
             }

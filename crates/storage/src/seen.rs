@@ -11,7 +11,7 @@ use sqlx::{Any, AssertSqlSafe};
 /// as written after it, for the mark of the new run takes the place of the one that spared it.
 macro_rules! mark {
     () => {
-        "seen_run = $2, written = CASE WHEN d.written <= $3 THEN $4 ELSE d.written END"
+        "seen_run = $1, written = CASE WHEN d.written <= $2 THEN $3 ELSE d.written END"
     };
 }
 
@@ -37,11 +37,11 @@ impl FeedWrite {
                 concat!(
                     "UPDATE documents AS d SET ",
                     mark!(),
-                    " WHERE d.index_id = $1 AND d.ordinal IN ({})"
+                    " WHERE d.index_id = $4 AND d.ordinal IN ({})"
                 ),
                 placeholders(part.len(), 4)
             );
-            let mut query = marking(&sql, state, run);
+            let mut query = marking(self.tx.in_places(sql), state, run);
             for ordinal in part {
                 query = query.bind(*ordinal);
             }
@@ -65,13 +65,20 @@ impl FeedWrite {
     ) -> Result<Marked<'a>, StorageError> {
         let mut marked = Marked::default();
         for part in items.chunks(ROWS_MAX) {
-            let sql = unchanged(part.len());
-            let mut query = marking(&sql, state, run)
-                .bind(state.cleared_writes)
-                .bind(state.purging.as_ref().map_or(0, |purge| purge.run));
+            let sql = self.tx.in_places(unchanged(part.len()));
+            let mut query = marking(sql, state, run);
+            for (id, _) in part {
+                query = query.bind(*id);
+            }
             for (id, hash) in part {
                 query = query.bind(*id).bind(*hash);
             }
+            let purging = state.purging.as_ref();
+            let query = query
+                .bind(run)
+                .bind(state.cleared_writes)
+                .bind(purging.map_or(i64::MIN, |purge| purge.opened_writes))
+                .bind(purging.map_or(0, |purge| purge.run));
             let done = query.execute(&mut *self.tx).await;
             let count = done
                 .doing("marking unchanged documents as seen by a run")?
@@ -89,35 +96,41 @@ impl FeedWrite {
 ///
 /// The list of ids looks each row up by its key. Without it, by the pairs alone, SQLite reads the whole index.
 fn unchanged(rows: usize) -> String {
-    let ids: Vec<String> = (0..rows).map(|row| format!("${}", 7 + 2 * row)).collect();
+    let last = 4 + 3 * rows;
     format!(
         concat!(
             "UPDATE documents AS d SET ",
             mark!(),
-            " WHERE d.index_id = $1 AND d.id IN ({}) AND (d.id, d.hash) IN (VALUES {}) AND d.seen_run <> $2 \
-             AND d.deleted = 0 AND d.written > $5 AND (d.written > $3 OR d.seen_run = $6)"
+            " WHERE d.index_id = $4 AND d.id IN ({}) AND (d.id, d.hash) IN (VALUES {}) AND d.seen_run <> ${} \
+             AND d.deleted = 0 AND d.written > ${} AND (d.written > ${} OR d.seen_run = ${})"
         ),
-        ids.join(", "),
-        values(rows, &[], 6, 2)
+        placeholders(rows, 4),
+        values(rows, &[], 4 + rows, 2),
+        last + 1,
+        last + 2,
+        last + 3,
+        last + 4,
     )
 }
 
-/// Returns the statement `sql` with the values of the assignments.
-fn marking<'q>(sql: &'q str, state: &IndexState, run: i64) -> Query<'q, Any, AnyArguments> {
+/// Returns the statement `sql` with the values of the assignments, and the index.
+fn marking<'q>(sql: String, state: &IndexState, run: i64) -> Query<'q, Any, AnyArguments> {
     let purging = state.purging.as_ref();
     sqlx::query(AssertSqlSafe(sql))
-        .bind(state.id.0)
         .bind(run)
         .bind(purging.map_or(i64::MIN, |purge| purge.opened_writes))
         .bind(purging.map_or(0, |purge| purge.written))
+        .bind(state.id.0)
 }
 
 #[cfg(test)]
 mod tests {
     //! 1. The statement that marks unchanged documents finds each by its key, and reads no other.
+    //! 2. Its placeholders are in the order of their places.
 
     use super::*;
     use crate::Storage;
+    use crate::rows::unnumbered;
     use sqlx::Row;
 
     #[tokio::test]
@@ -140,5 +153,13 @@ mod tests {
             assert!(steps.iter().any(by_key), "{steps:?}");
         }
         storage.close().await;
+    }
+
+    #[test]
+    fn placeholders_are_in_order() {
+        for rows in [1, 2, ROWS_MAX] {
+            let sql = unnumbered(unchanged(rows));
+            assert!(!sql.contains('$'), "{sql}");
+        }
     }
 }

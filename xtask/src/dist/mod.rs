@@ -9,6 +9,7 @@ mod staging;
 use crate::failure::{Failure, Outcome};
 use crate::{module_release, process};
 use clap::Args;
+use staging::Staging;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,9 +43,8 @@ pub fn run(options: &Options) -> Outcome<()> {
     }
     fs::create_dir_all(&folder).map_err(Failure::of(folder.display()))?;
     let binary = binary(&built, &folder)?;
-    module_release::write(&folder.join(RELEASES))?;
-    package::write(&folder, &binary)?;
-    image::write(&folder, &binary)?;
+    let package = lay_out(&folder, &binary)?;
+    package::pack(&package, &folder, &binary)?;
     let files = checksums::files_below(&folder)?;
     checksums::write(&folder, &files)?;
     for file in files {
@@ -52,6 +52,14 @@ pub fn run(options: &Options) -> Outcome<()> {
         println!("{} {} kB", file.display(), metadata.len().div_ceil(1_000));
     }
     Ok(())
+}
+
+/// Writes the archive of the shop module, and all that has it too: the context of the image, and the files of the package,
+/// which it returns.
+fn lay_out(folder: &Path, binary: &Path) -> Outcome<Staging> {
+    module_release::write(&folder.join(RELEASES))?;
+    image::write(folder, binary)?;
+    package::lay_out(folder, binary)
 }
 
 /// Writes the binary without its debug information, and a file that has it; returns the binary.
@@ -86,4 +94,39 @@ fn objcopy<const N: usize>(arguments: [&OsStr; N]) -> Outcome<()> {
     let status = status.map_err(Failure::of("objcopy"))?;
     let failed = || Failure::new(format!("objcopy: {status}"));
     status.success().then_some(()).ok_or_else(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. The archive of the shop module and its description are shipped by themselves, in the image and in the package,
+    //!    and the list of checksums has them.
+
+    use super::{checksums, lay_out};
+    use crate::workspace;
+    use serde_json::Value;
+    use std::fs;
+
+    #[test]
+    fn whatever_is_shipped_has_the_shop_module() {
+        let place = tempfile::tempdir().expect("a folder");
+        let (folder, binary) = (place.path().join("dist"), place.path().join("findwell"));
+        fs::write(&binary, "a program").expect("written");
+        lay_out(&folder, &binary).expect("laid out");
+        let files = checksums::files_below(&folder).expect("read");
+        checksums::write(&folder, &files).expect("written");
+        let list = fs::read_to_string(folder.join("SHA256SUMS")).expect("the list");
+        let release = workspace::root().join("modules/prestashop/release.json");
+        let release = fs::read_to_string(release).expect("release.json");
+        let release: Value = serde_json::from_str(&release).expect("JSON");
+        let version = release["version"].as_str().expect("a version");
+        for above in ["", "image/", "package/usr/share/findwell/"] {
+            for ending in ["zip", "json"] {
+                let file = format!("{above}releases/prestashop/prestashop-{version}.{ending}");
+                assert!(list.contains(&format!("  {file}\n")), "{file}: {list}");
+            }
+        }
+        let archive = format!("releases/prestashop/prestashop-{version}.zip");
+        let archive = fs::read(folder.join(archive)).expect("the archive");
+        assert!(archive.starts_with(b"PK"));
+    }
 }

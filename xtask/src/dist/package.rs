@@ -20,12 +20,12 @@ const COMPLETIONS: [(&str, &str); 3] = [
 ];
 const SCRIPTS: [&str; 3] = ["postinst", "prerm", "postrm"];
 
-/// Writes `findwell_<version>_<architecture>.deb` into `dist`, which has the binary and the releases.
+/// Lays out the files of the package that no program writes, below `dist`, which has the releases.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written, or a program fails or is missing.
-pub fn write(dist: &Path, binary: &Path) -> Outcome<()> {
+/// A file cannot be read or written.
+pub fn lay_out(dist: &Path, binary: &Path) -> Outcome<Staging> {
     let staging = Staging::new(dist.join("package"))?;
     let sources = workspace::root().join("packaging");
     staging.copy("usr/bin/findwell", binary, PROGRAM)?;
@@ -45,10 +45,19 @@ pub fn write(dist: &Path, binary: &Path) -> Outcome<()> {
         let source = sources.join("debian").join(script);
         staging.copy(&format!("DEBIAN/{script}"), &source, PROGRAM)?;
     }
-    about_itself(&staging, dist, binary)?;
+    Ok(staging)
+}
+
+/// Writes `findwell_<version>_<architecture>.deb` into `dist`: what is laid out, and what `binary` writes about itself.
+///
+/// # Errors
+///
+/// A file cannot be read or written, or a program fails or is missing.
+pub fn pack(staging: &Staging, dist: &Path, binary: &Path) -> Outcome<()> {
+    about_itself(staging, dist, binary)?;
     let version = env!("CARGO_PKG_VERSION");
     let architecture = architecture()?;
-    let control = sources.join("debian/control");
+    let control = workspace::root().join("packaging/debian/control");
     let control = fs::read_to_string(&control).map_err(Failure::of(control.display()))?;
     let control = control
         .replace("@VERSION@", version)

@@ -457,7 +457,7 @@ fn ended(row: &KeyRow) -> String {
 }
 
 /// Returns what an audit record has of a key.
-fn described(row: &KeyRow) -> Value {
+pub(crate) fn described(row: &KeyRow) -> Value {
     json!({
         "name": row.name,
         "kind": row.kind,

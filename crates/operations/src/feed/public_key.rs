@@ -3,6 +3,7 @@
 use super::{FeedCaller, writable_store};
 use crate::access::daily_changes::check_daily_changes;
 use crate::access::key_text;
+use crate::access::keys::described;
 use crate::access::remembered_keys::Recalled;
 use crate::message;
 use crate::runtime::content_hash;
@@ -10,11 +11,12 @@ use crate::runtime::ids;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::access::{Feed, Search};
-use domain::audit::AuditEntry;
+use domain::audit::{AuditEntry, differences};
 use domain::feed::{KeyOfInstance, PublicKeyIssued, PublicKeyRequest};
 use domain::form::Url;
 use domain::limits::{INSTALLATIONS_MAX, ROTATION_GRACE_HOURS};
 use domain::{AccountId, KeyId, KeyKind, Message, Permit, StoreId, Timestamp};
+use serde_json::json;
 use std::sync::atomic::{AtomicBool, Ordering};
 use storage::{FormerKey, InstallationRow, InstallationUse, InstallationWrite, KeyRow};
 
@@ -238,9 +240,9 @@ impl Issuing<'_> {
         let entry = AuditEntry {
             actor: self.permit.actor().clone(),
             operation: "issue_public_key".to_owned(),
-            resource: "key".to_owned(),
+            resource: format!("key/{}", key.id),
             summary,
-            changes: Vec::new(),
+            changes: differences(&json!({}), &described(key)),
             request_id: self.permit.request_id().map(str::to_owned),
         };
         let today = write.changed_today(&entry, self.now).await?;

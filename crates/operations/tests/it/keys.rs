@@ -3,6 +3,7 @@
 //! 3. Only the operator creates keys, and an invalid request reports all errors.
 //! 4. The text of a key is in no file of the data directory.
 //! 5. Two concurrent deactivations return the same, and one is audited.
+//! 6. Audit records of a key say which it is, and what it may.
 
 use crate::world::{NOW, World, latest_of, operator_permit};
 use domain::{Caller, KeyKind, Scope};
@@ -181,4 +182,25 @@ async fn two_deactivations_at_once_leave_one_record() {
     let audit = audit.expect("reads");
     let records = audit.iter().filter(|a| a.operation == "deactivate_key");
     assert_eq!(records.count(), 1);
+}
+
+#[tokio::test]
+async fn audit_records_say_which_key_is_meant() {
+    let world = World::new().await;
+    let operator = Caller::operator();
+    let made = keys::create(&world.service, &operator, new_key(&world));
+    let made = made.await.expect("a key").summary;
+    let deactivated = keys::deactivate(&world.service, &operator, &made.id);
+    deactivated.await.expect("stops");
+    let latest = latest_of(&world.one.store, 2);
+    let storage = world.storage().await;
+    let audit = storage.audit(&operator_permit(), &latest).await;
+    let audit = audit.expect("records");
+    let operations: Vec<&str> = audit.iter().map(|own| own.operation.as_str()).collect();
+    assert_eq!(operations, ["deactivate_key", "create_key"]);
+    for record in audit {
+        assert_eq!(record.resource, format!("key/{}", made.id));
+        let paths: Vec<&str> = record.changes.iter().map(|own| own.path.as_str()).collect();
+        assert_eq!(paths, ["kind", "lastFour", "name", "scope"], "{paths:?}");
+    }
 }

@@ -1,7 +1,7 @@
 //! 1. An installation gets the same key every time; another installation and another store get others.
 //! 2. A rotation creates a new key and secret; the former key stays valid for 24 hours.
 //! 3. The key may only search; a deactivated one is replaced.
-//! 4. Every new key is audited, a repeated response is not.
+//! 4. Every new key is audited with its id and last characters, a repeated response is not.
 //! 5. A second rotation does not shorten the 24 hours of the first key and its secret.
 //! 6. A 21st installation removes the least recently used one with all its keys, whether that use is stored or pending;
 //!    an existing one removes none, and other stores are not affected.
@@ -11,7 +11,7 @@ use domain::feed::{PublicKeyIssued, PublicKeyRequest};
 use domain::{Caller, KeyId};
 use operations::feed::{FeedCaller, connect, public_key};
 use operations::{OperationError, authenticate, jobs, keys, me};
-use storage::{FormerKey, InstallationRow};
+use storage::{AuditRow, FormerKey, InstallationRow};
 
 async fn issue(world: &World, tenant: &Tenant, instance: &str, rotate: bool) -> PublicKeyIssued {
     let caller = world.feeder(tenant).await;
@@ -47,7 +47,12 @@ async fn an_installation_gets_the_same_key_every_time() {
         .await
         .expect("reads");
     let issued = audit.iter().filter(|a| a.operation == "issue_public_key");
-    assert_eq!(issued.count(), 2);
+    let issued: Vec<&AuditRow> = issued.collect();
+    assert_eq!(issued.len(), 2);
+    for record in issued {
+        assert!(record.resource.starts_with("key/"), "{}", record.resource);
+        assert!(record.changes.iter().any(|own| own.path == "lastFour"));
+    }
 }
 
 #[tokio::test]

@@ -4,18 +4,21 @@ use super::DemoStore;
 use crate::demo;
 use crate::demo::catalogue::LANGUAGES;
 use crate::http::{Failure, PathId};
+use crate::widget::{page_line, page_line_source};
 use axum::Extension;
-use axum::http::HeaderValue;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS,
 };
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 
 /// Everything from this server, nothing inline.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
                            connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-/// What the documentation of the widget tells shops to send, with trusted types.
-const SHOP_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+/// What the documentation of the widget tells shops to send, with trusted types; the source of the line's code comes with
+/// the scripts.
+const SHOP_POLICY: &str = "default-src 'none'; script-src 'self' __LINE__; style-src 'self'; img-src 'self'; connect-src 'self'; \
                            base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
                            require-trusted-types-for 'script'; trusted-types findwell-cards";
 /// Where pictures of the invented shop come from, and those of the products of a file.
@@ -45,18 +48,33 @@ pub async fn index(Extension(demo): Extension<DemoStore>) -> Result<Response, Fa
     Ok(response_with(content_type, &policy, page))
 }
 
-/// Returns the bare shop, whose line has the demo's search-only key.
-pub async fn shop(Extension(demo): Extension<DemoStore>) -> Result<Response, Failure> {
+/// Returns the bare shop, which uses and shows the line of its own address and the demo's search-only key.
+pub async fn shop(
+    Extension(demo): Extension<DemoStore>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
     let (content_type, bytes) = demo::asset("shop.html").ok_or_else(Failure::no_such_path)?;
+    // Only a host that names this machine comes here.
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let api = format!("http://{}/api/v1", host.unwrap_or_default());
+    let line = page_line(&api, &demo.search_key);
     let hint = match demo.language_of_file {
         Some(_) => "",
         None => HINT,
     };
     let page = String::from_utf8_lossy(bytes)
-        .replace("__KEY__", &demo.search_key)
-        .replace("__HINT__", hint);
-    let policy = policy(SHOP_POLICY, &demo);
+        .replace("__HINT__", hint)
+        .replace("__SHOWN_LINE__", &shown(&line))
+        .replace("__LINE__", &line);
+    let policy = policy(SHOP_POLICY, &demo).replace("__LINE__", &page_line_source());
     Ok(response_with(content_type, &policy, page))
+}
+
+/// Returns HTML that shows `code`.
+fn shown(code: &str) -> String {
+    code.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 /// Returns the policy of a page, whose pictures may be anywhere if the products are those of a file.

@@ -1,6 +1,9 @@
 //! The loader and the assets of the widget, embedded in the binary. The loader names the assets by their content.
 
 use crate::http::public_file::PublicFile;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
 
 pub(super) const CSS: &str = "text/css; charset=utf-8";
 pub(super) const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -96,6 +99,12 @@ pub fn page_line(api: &str, key: &str) -> String {
     format!("<script data-loader=\"{api}/widget/loader.js\" data-key=\"{key}\">{snippet}</script>")
 }
 
+/// Returns the source that admits the code of [`page_line`] to a page with a content security policy.
+pub fn page_line_source() -> String {
+    let hash = STANDARD.encode(Sha256::digest(SNIPPET.trim_end()));
+    format!("'sha256-{hash}'")
+}
+
 #[cfg(test)]
 mod tests {
     //! 1. The loader names every asset by its content, and nothing is left to fill in.
@@ -104,9 +113,6 @@ mod tests {
     //!    of the shop module is the snippet, byte by byte.
 
     use super::*;
-    use base64::Engine;
-    use base64::engine::general_purpose::STANDARD;
-    use sha2::{Digest, Sha256};
 
     const DOCUMENTATION: &str = include_str!("../../../../docs/widget.md");
     const OF_THE_MODULE: &str =
@@ -121,8 +127,8 @@ mod tests {
     fn the_documentation_has_the_snippet_and_its_hash() {
         let snippet = SNIPPET.trim_end();
         assert!(DOCUMENTATION.contains(&format!(">{snippet}</script>")));
-        let hash = format!("'sha256-{}'", STANDARD.encode(Sha256::digest(snippet)));
-        assert!(DOCUMENTATION.contains(&hash), "{hash}");
+        let source = page_line_source();
+        assert!(DOCUMENTATION.contains(&source), "{source}");
     }
 
     fn loader(base: Option<&str>) -> String {

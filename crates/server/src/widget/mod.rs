@@ -4,7 +4,7 @@ mod assets;
 mod custom;
 mod files;
 
-pub use files::{WidgetFiles, page_line};
+pub use files::{WidgetFiles, page_line, page_line_source};
 
 use crate::App;
 use crate::http::cors::any_origin;

@@ -5,6 +5,7 @@
  * 1. Every text of templates and of the main class stands in English, Spanish, French, German and Italian.
  * 2. A translation has an id that the platform finds it by, and no text that nobody uses.
  * 3. A translation has the placeholders and the markup of its source, and it is no copy of it in another language.
+ * 4. In each language a help text stands below groups, countries, prices of the moment and product cards in the settings.
  *
  * @license Apache-2.0
  */
@@ -86,6 +87,25 @@ final class TextsTest extends TestCase
             }
         }
         self::assertSame($locale === 'en-US', count($copies) > 0.1 * $all, implode(' | ', $copies));
+    }
+
+    /** @dataProvider locales */
+    public function testHelpTexts(string $locale): void
+    {
+        $page = (string) file_get_contents(self::ROOT . 'views/templates/admin/settings.tpl');
+        $translated = [];
+        $file = simplexml_load_file(self::ROOT . "translations/$locale/ModulesFindwellAdmin.$locale.xlf");
+        foreach ($file->file->body->{'trans-unit'} as $unit) {
+            $translated[(string) $unit->source] = (string) $unit->target;
+        }
+        foreach (['tiers\[\]', 'countries\[\]', 'live_prices', 'cards'] as $name) {
+            // No other field stands between a field and its help.
+            $below = "/ name=\"$name\"(?:(?! name=\").)+?<p class=\"help-block form-text\">\{l s='([^']{60,})' d='Modules\.Findwell\.Admin'\}<\/p>/s";
+            self::assertSame(1, preg_match($below, $page, $help), $name);
+            $target = $translated[$help[1]] ?? '';
+            self::assertGreaterThan(60, mb_strlen($target), "$locale $name");
+            self::assertSame($locale === 'en-US', $target === $help[1], "$locale $name");
+        }
     }
 
     public static function locales(): array

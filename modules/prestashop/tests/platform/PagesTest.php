@@ -10,6 +10,7 @@
  * 6. The box works without scripts: a form with a field and a button, both with a name; its style touches nothing else.
  * 7. The line of a page is that of `line.html`, which a test of the service tries in a browser.
  * 8. The visitor's token names groups, price group, country and currency that were declared; the base is nobody.
+ * 9. The test page has a heading for each of its parts, words for types and names for groups.
  *
  * @license Apache-2.0
  */
@@ -21,6 +22,7 @@ namespace Findwell\Tests\platform;
 use Configuration;
 use Context;
 use Db;
+use Findwell\Core\Sync\Types;
 use Findwell\Platform\Boot;
 use Findwell\Platform\Choices;
 use Findwell\Platform\LivePrices;
@@ -31,6 +33,7 @@ use Findwell\Platform\TestPage;
 use Findwell\Platform\Visitor;
 use Findwell\Tests\platform\support\ShopCase;
 use Findwell\Tests\platform\support\Shopkeeper;
+use FrontController;
 use Group;
 use SearchController;
 use Smarty;
@@ -218,6 +221,42 @@ final class PagesTest extends ShopCase
         Context::getContext()->currency = (object) ['id' => 1, 'iso_code' => 'EUR', 'precision' => 2];
         $row = $page()['prices'][0];
         self::assertSame([null, null, false], [$row['indexed'], $row['live'], $row['differs']], 'no price in either');
+    }
+
+    /**
+     * The first line of visitors as the template prints it; whatever is not printed as a text stays as it stands there.
+     *
+     * @param array<string, mixed> $visitor
+     */
+    private static function visitorLine(string $template, array $visitor): string
+    {
+        self::assertSame(1, preg_match("#<tr><th>\{l s='You' [^}]+\}.*?</tr>#", $template, $line));
+        $value = static fn (array $found): string => implode(', ', (array) $visitor[$found[1]]);
+        $printed = "/\{(?:', '\|implode:)?\\\$findwell\.visitor\.(\w+)\|escape:'htmlall':'UTF-8'\}/";
+
+        return (string) preg_replace_callback($printed, $value, $line[0]);
+    }
+
+    public function testTheTestPageSpeaksInWords(): void
+    {
+        self::connect('field');
+        Settings::of(1)->set('declared', ['currencies' => [], 'tiers' => [4, 9], 'countries' => [], 'cross' => false, 'notes' => []]);
+        [Group::$current, FrontController::$groups] = [4, ['3', '4']];
+        $page = (new TestPage(Context::getContext(), new ShopSync(1)))->values();
+        self::assertSame(['Wholesale', '9'], $page['declared']['tiers'], 'a group that is gone has no name');
+        $folder = __DIR__ . '/../../findwell/views/templates/front/';
+        $template = (string) file_get_contents($folder . 'test.tpl');
+        self::assertStringContainsString(
+            '</th><td>en</td><td>EUR</td><td>ES</td><td>Wholesale</td><td>Customer, Wholesale</td></tr>',
+            self::visitorLine($template, $page['visitor'])
+        );
+        self::assertStringContainsString("{block name='page_title'}{l s='Search test' ", $template);
+        preg_match_all("/<h2>\{l s='([^']+)' /", $template, $headings);
+        self::assertSame(['Last pass', 'Visitor', 'Indexed and live prices'], $headings[1]);
+        self::assertStringNotContainsString('{$type|', $template);
+        self::assertStringContainsString("<th>{include file='module:findwell/views/templates/front/type.tpl' type=\$type}</th>", $template);
+        preg_match_all("/\\\$type === '(\w+)'\}\{l s='[A-Z][a-z]+' /", (string) file_get_contents($folder . 'type.tpl'), $types);
+        self::assertSame(Types::ALL, $types[1]);
     }
 
     public function testVisitor(): void

@@ -9,6 +9,7 @@
  * 5. The interval is in hours; a call by the button compares everything, and says in words what it has done.
  * 6. Whatever an owner has to know stands on top: rejected keys, a service that is down, held removals, also on other pages.
  * 7. Customer groups without the module are named, and can be given it.
+ * 8. Where the shop takes the country of a visitor from the browser, and has several, the countries say so.
  *
  * @license Apache-2.0
  */
@@ -17,7 +18,9 @@ declare(strict_types=1);
 
 namespace Findwell\Tests\platform;
 
+use Configuration;
 use Context;
+use Country;
 use Db;
 use Findwell\Core\Sync\PassRecord;
 use Findwell\Core\Sync\Report;
@@ -281,6 +284,20 @@ final class SettingsPageTest extends ShopCase
         self::connected(['broken' => 'key_invalid']);
         $report = (new CronJob($this->module))->run(1, CronRequest::parse('sync', '0'));
         self::assertSame([409, 'error'], [$report->httpStatus, Settings::of(1)->get('last_cron')['status']]);
+    }
+
+    public function testCountriesThatTheBrowserDecides(): void
+    {
+        self::assertFalse($this->post('none')['detects_country']);
+        Configuration::$values[1]['PS_DETECT_COUNTRY'] = '1';
+        self::assertTrue($this->post('none')['detects_country']);
+        Country::$isFranceActive = false;
+        self::assertFalse($this->post('none')['detects_country'], 'there is no other country to take');
+        $page = (string) file_get_contents(__DIR__ . '/../../findwell/views/templates/admin/settings.tpl');
+        self::assertMatchesRegularExpression(
+            "/name=\"countries\[\]\".+\{if \\\$findwell\.detects_country\}<div class=\"alert alert-info\">\{l s='[^']*language of the browser/",
+            $page
+        );
     }
 
     public function testGroupsWithoutTheModule(): void

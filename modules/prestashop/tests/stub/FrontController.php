@@ -10,6 +10,8 @@ declare(strict_types=1);
 
 class FrontController
 {
+    /** @var list<string> groups of the visitor, as the database has them */
+    public static array $groups = [];
     /** @var array<string, array<string, mixed>> path and parameters by id */
     public array $styles = [];
 
@@ -20,6 +22,6 @@ class FrontController
 
     public static function getCurrentCustomerGroups()
     {
-        return [];
+        return self::$groups;
     }
 }

@@ -63,6 +63,7 @@ function render() {
   chips($("chips"), state, choose);
   const count = Object.keys(state.filters).length;
   $("filters-button").textContent = count ? `${say("filters")} (${count})` : say("filters");
+  $("filters-button").hidden = false;
   $("drawer-close").textContent = say("showResults", total);
   show(hits, why);
   $("more").hidden = hits.length >= total;
@@ -138,18 +139,23 @@ function renderEmpty(total, q) {
 }
 
 function renderFailure() {
-  show([], why);
-  $("count").textContent = "";
-  $("more").hidden = true;
-  $("empty").replaceChildren(
-    el(
-      "div",
-      { className: "empty" },
-      el("h2", {}, say("failed")),
-      el("button", { type: "button", className: "button strong", onclick: refresh }, say("tryAgain")),
-    ),
-  );
+  const held = document.activeElement !== document.body;
+  clearResults();
+  const again = el("button", { type: "button", className: "button strong", onclick: refresh }, say("tryAgain"));
+  $("empty").replaceChildren(el("div", { className: "empty" }, el("h2", {}, say("failed")), again));
+  // A focus on what is gone moves to what is left to do.
+  if (held && document.activeElement === document.body) again.focus();
   announce(say("failed"));
+}
+
+// Removes what the search before has left: nothing of it is true of the one that failed.
+function clearResults() {
+  document.title = say("shop");
+  show([], why);
+  for (const id of ["count", "filters", "chips", "hints"]) $(id).replaceChildren();
+  for (const id of ["more", "filters-button"]) $(id).hidden = true;
+  $("sort").closest("label").hidden = true;
+  if ($("drawer").open) $("drawer").close();
 }
 
 let announcing = 0;

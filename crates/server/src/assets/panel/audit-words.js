@@ -1,8 +1,8 @@
-// Words for what the audit trail can be filtered by: actions, and kinds of what they changed.
+// Words for what the audit trail can be filtered by: actions, kinds of what they changed, and who acted.
 
 import { enAudit } from "./en-audit.js";
 import { esAudit } from "./es-audit.js";
-import { select } from "./form.js";
+import { field, input, select } from "./form.js";
 import { addTexts, say } from "./words.js";
 
 addTexts({ en: enAudit, es: esAudit });
@@ -65,13 +65,37 @@ const KINDS = [
   "account",
 ];
 
-// Returns a list to choose from, in the order of its words; what the address names beside it is in it as it is.
-function choice(codes, inWords, chosen) {
-  const words = codes.map((code) => [code, inWords(code)]);
-  words.sort(([, a], [, b]) => a.localeCompare(b));
-  const other = chosen && !codes.includes(chosen) ? [[chosen, chosen]] : [];
-  return select([["", say("anyOfThem")], ...other, ...words], chosen ?? "");
+// Returns a list to choose from, in the order of its words. What the address names beside it is in it, too: by its name,
+// or as it is.
+function choice(words, chosen, name = chosen) {
+  const sorted = [...words].sort(([, a], [, b]) => a.localeCompare(b));
+  const other = chosen && !words.some(([code]) => code === chosen) ? [[chosen, name]] : [];
+  return select([["", say("anyOfThem")], ...other, ...sorted], chosen ?? "");
 }
 
-export const actions = (chosen) => choice(ACTIONS, (code) => say(`audited.${code}`), chosen);
-export const kinds = (chosen) => choice(KINDS, (code) => say(`auditedKind.${code}`), chosen);
+const inWords = (codes, word) => codes.map((code) => [code, word(code)]);
+const action = (code) => say(`audited.${code}`);
+const resource = (code) => say(`auditedKind.${code}`);
+
+export const actions = (chosen) => choice(inWords(ACTIONS, action), chosen);
+export const kinds = (chosen) => choice(inWords(KINDS, resource), chosen);
+
+// Returns the field of a person or key: a list of names, or one for an id where the user may not list them, `null`.
+// `records` are those that were found, which name who was chosen.
+function actor(name, labels, words, chosen, records) {
+  if (!words) return field(name, say(labels.id), input({ value: chosen ?? "", maxLength: 255 }));
+  const known = records.map((one) => one.actor).find((by) => [by.userId, by.keyId].includes(chosen));
+  return field(name, say(labels.name), choice(words, chosen, known?.name));
+}
+
+const memberOption = ({ userId, name }) => [userId, name];
+const keyOption = ({ id, name, lastFour }) => [id, `${name} (…${lastFour})`];
+
+// Returns the fields of who acted, from the members and keys of a store or account.
+export function actors({ members, keys }, query, records) {
+  const of = (name, labels, words) => actor(name, labels, words, query.get(name), records);
+  return [
+    of("user", { name: "actingPerson", id: "userId" }, members?.map(memberOption)),
+    of("key", { name: "actingKey", id: "keyId" }, keys?.map(keyOption)),
+  ];
+}

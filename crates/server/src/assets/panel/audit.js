@@ -1,6 +1,6 @@
 // The audit trail of a store or an account: who did what, with filters and a download of everything.
 
-import { actions, kinds } from "./audit-words.js";
+import { actions, actors, kinds } from "./audit-words.js";
 import { CallError, call, get } from "./call.js";
 import { learnNames } from "./change-words.js";
 import { author, changeList, headline, noteOf } from "./changes.js";
@@ -20,7 +20,17 @@ const FILTERS = ["text", "operation", "resource", "user", "key", "since", "until
 // Names of the stores of an account, by their ids.
 const storeNames = new Map();
 
-function filters(query) {
+// Returns the members of the account, and the keys of the store or account; null of those that the user may not list.
+async function lists(account) {
+  const list = (path) => get(path).catch(() => null);
+  const [members, keys] = await Promise.all([
+    list(`/accounts/${account.id}/members`),
+    account.role === "viewer" ? null : list(`/${kind}/${id}/keys`),
+  ]);
+  return { members, keys };
+}
+
+function filters(query, who, records) {
   const of = (name, attributes = {}) => input({ value: query.get(name) ?? "", maxLength: 255, ...attributes });
   const instant = (name) =>
     of(name, { type: "datetime-local", value: query.get(name) ? toLocal(query.get(name)) : "" });
@@ -36,8 +46,7 @@ function filters(query) {
         field("text", say("containsText"), of("text", { type: "search" })),
         field("operation", say("operation"), actions(query.get("operation"))),
         field("resource", say("resource"), kinds(query.get("resource"))),
-        field("user", say("userId"), of("user")),
-        field("key", say("keyId"), of("key")),
+        actors(who, query, records),
         field("since", say("since"), instant("since"), say("timesIn", { zone: zone() })),
         field("until", say("until"), instant("until")),
       ),
@@ -102,10 +111,10 @@ async function learnAll(records) {
   );
 }
 
-async function draw(main, name) {
+async function draw(main, name, account) {
   const query = wanted(FILTERS);
   const paged = wanted([...FILTERS, "page"]);
-  const { data: records, meta } = await call("GET", `${base}?${paged}`);
+  const [{ data: records, meta }, who] = await Promise.all([call("GET", `${base}?${paged}`), lists(account)]);
   await learnAll(records);
   const save = button(
     say("download"),
@@ -119,7 +128,7 @@ async function draw(main, name) {
   fill(
     main,
     el("h1", {}, say("auditOf", { name })),
-    filters(query),
+    filters(query, who, records),
     el(
       "div",
       { className: "row between" },
@@ -133,12 +142,15 @@ async function draw(main, name) {
 }
 
 page(async (main, me) => {
-  if (kind === "stores") return draw(main, (await storeOf(me, id)).name);
+  if (kind === "stores") {
+    const store = await storeOf(me, id);
+    return draw(main, store.name, store.account);
+  }
   const account = me.accounts.find((one) => one.id === id);
   if (!account) throw new CallError(404, {});
   if (account.role !== "owner")
     return fill(main, el("h1", {}, say("auditOf", { name: account.name })), await roleNotice(account));
   const stores = await get(`/stores?account=${encodeURIComponent(id)}&limit=100`);
   for (const store of stores) storeNames.set(store.id, store.name);
-  return draw(main, account.name);
+  return draw(main, account.name, account);
 });

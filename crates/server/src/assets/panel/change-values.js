@@ -2,6 +2,7 @@
 
 import { enChanges } from "./en-changes.js";
 import { esChanges } from "./es-changes.js";
+import { languageName } from "./language-names.js";
 import { productName } from "./product-names.js";
 import { addTexts, number, percent, say, time } from "./words.js";
 
@@ -71,7 +72,7 @@ export function fieldName(kind, path) {
   if (kind === "widget") return widgetField(path, rest);
   if (kind === "store") return textOf(`fact.${path}`) ?? path;
   if (path.startsWith("actions.")) return choiceName(["ruleType"], path.split(".")[1].toUpperCase());
-  if (path.startsWith("label.")) return say("labelOf", { language: rest });
+  if (path.startsWith("label.")) return say("labelOf", { language: languageName(rest) });
   return textOf(`part.${path.replace(/^config\./, "")}`) ?? textOf(`fact.${path}`) ?? path;
 }
 
@@ -91,13 +92,20 @@ const WIDGET = {
   customJS: () => "JavaScript",
 };
 
+// Returns the name of a text of the widget, whose path begins with its language.
+function translationOf(path) {
+  const [code] = path.split(".");
+  const key = path.slice(code.length + 1);
+  return say("textOf", { name: [key, `(${languageName(code)})`].filter(Boolean).join(" ") });
+}
+
 function widgetField(path, rest) {
   const [head] = path.split(".");
   if (Object.hasOwn(WIDGET, path)) return WIDGET[path]();
   if (head === "features") return textOf(`feature.${rest}`) ?? rest;
   if (head === "colors") return textOf(`colour.${rest}`) ?? rest;
   if (head === "typography") return textOf(`typeface.${rest}`) ?? rest;
-  if (head === "translations" && path !== head) return say("textOf", { name: rest });
+  if (head === "translations" && path !== head) return translationOf(rest);
   return path;
 }
 
@@ -173,7 +181,7 @@ export function partText(path, value) {
   if (path === "defaultSearch")
     return listed(Object.entries(value).map(([key, one]) => FIRST_SEARCH[key]?.(one) ?? `${key}: ${valueText(one)}`));
   if (path === "label")
-    return listed(Object.entries(value).map(([language, name]) => `${valueText(name)} (${language})`));
+    return listed(Object.entries(value).map(([language, name]) => `${valueText(name)} (${languageName(language)})`));
   const families = CHOSEN[path.split(".").at(-1)];
   if (families && typeof value !== "object") return choiceName(families, value);
   if (families && Array.isArray(value))

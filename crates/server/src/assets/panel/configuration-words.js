@@ -1,4 +1,4 @@
-// Adds the texts of the configuration as one file to those of the panel.
+// Adds the texts of the settings, and of the configuration as one file, to those of the panel.
 
 import { enConfiguration } from "./en-configuration.js";
 import { esConfiguration } from "./es-configuration.js";

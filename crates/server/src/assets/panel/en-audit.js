@@ -1,4 +1,4 @@
-// The texts in English for what the audit trail can be filtered by.
+// The texts in English of the audit trail, and for what it can be filtered by.
 
 export const enAudit = {
   "audited.update_relevance": "ranking saved",
@@ -55,4 +55,21 @@ export const enAudit = {
   "auditedKind.member": "members",
   "auditedKind.account": "account",
   "anyOfThem": "any",
+  "auditOf": "Audit trail of {name}",
+  "filterRecords": "Filter",
+  "clearFilters": "Clear filters",
+  "operation": "Action",
+  "resource": "What was changed",
+  "actingPerson": "Person",
+  "actingKey": "Key",
+  "userId": "Id of the person",
+  "keyId": "Id of the key",
+  "since": "From",
+  "until": "Before",
+  "recordsFound": "{n} record|{n} records",
+  "noRecords": "Nothing has been recorded yet.",
+  "noRecordsFound": "No record matches. Clear the filters to see all.",
+  "onlyAuthor": "Only records of {name}",
+  "changesLarge": "The changes are too large to be shown here; the download contains them.",
+  "codesOf": "For filters and support",
 };

@@ -88,7 +88,6 @@ export const enChanges = {
   "pastGate": "Saved past the gate",
   "did.more": "and {n} more change|and {n} more changes",
   "did.restored": "Restored to revision {n}: {what}",
-  "codesOf": "For filters and support",
   "textOf": "Text {name}",
   "labelOf": "Name ({language})",
   "part.timeZone": "Time zone",

@@ -1,4 +1,4 @@
-// The texts in English of the configuration as one file.
+// The texts in English of the settings of a store, and of its configuration as one file.
 
 export const enConfiguration = {
   "configurationAsFile": "Configuration as a file",
@@ -30,4 +30,24 @@ export const enConfiguration = {
   "filePart.rules": "Rules",
   "filePart.filters": "Filters",
   "filePart.widget": "Search widget",
+  "settingsOf": "Settings of {name}",
+  "devUrl": "Address of the development shop",
+  "devUrlHint": "Empty if there is none.",
+  "shop": "Shop",
+  "shopUrl": "Address of the shop",
+  "platform": "Platform",
+  "fromModule": "Empty: as the module of the shop reports it.",
+  "currency": "Currency of the prices",
+  "currencyHint": "Three letters, such as EUR. A connected shop declares its own.",
+  "pausedHint": "Paused: shoppers search, but the shop cannot feed products.",
+  "purgeBreaker": "Hold runs that would delete very many documents",
+  "hiddenQueries": "Hidden queries",
+  "hiddenAbout": "Popular queries that the search box never suggests.",
+  "hiddenLabel": "One per line",
+  "deleteStore": "Delete store",
+  "deleteAbout":
+    "Its keys, its search, the feed and the configuration end at once. " +
+    "After seven days everything is removed for good: products, configuration, history, keys and statistics. The audit trail stays with the account.",
+  "deleteUndo": "Within seven days, whoever runs the server can open it again: {command}",
+  "deleteName": "Type the name of the store to delete it: {name}",
 };

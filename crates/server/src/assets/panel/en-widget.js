@@ -1,4 +1,4 @@
-// The texts in English for choices, colours and fonts of the widget.
+// The texts in English of the widget: its choices, colours and fonts, and its page.
 
 export const enWidget = {
   "theme.light": "light",
@@ -33,4 +33,32 @@ export const enWidget = {
   "typeface.weight": "Weight",
   "typeface.lineHeight": "Height of lines",
   "typeface.letterSpacing": "Space between letters",
+  "widgetOf": "Widget of {name}",
+  "widgetLooks": "Theme and layout",
+  "widgetColoursHint": "CSS colours such as #1a6b5c or teal; empty: those of the theme.",
+  "widgetFeatures": "Functions",
+  "sortsOrder": "In this order: {sorts}.",
+  "sortsNone": "None: shoppers have no order to choose.",
+  "defaultSearchHint": "What a page of results shows without a query. Leave all empty to show nothing.",
+  "defaultFiltersHint":
+    'One field per line, such as: manufacturer: Norte, Ostro. A range: price: 10-50. Values with a comma as JSON: manufacturer: ["Red, dark"].',
+  "textKey": "Text",
+  "textKeyHint": "Its key, such as placeholder.",
+  "textOwn": "Shown as",
+  "setText": "Set text",
+  "removeText": "Remove",
+  "saveWidget": "Save widget",
+  "savedForShops": "Saved. Pages of the shop show it within three minutes.",
+  "saveCode": "Save code",
+  "widgetPreview": "Preview of the widget",
+  "previewOff": "The widget does not start in the preview.",
+  "previewQueryHint": "What the preview searches; empty shows the start.",
+  "pixels": "{n} px",
+  "noPreviewKey": "The preview needs a search-only key, as the pages of the shop have one.",
+  "makePreviewKey": "Make key for the preview",
+  "previewKeyName": "Preview",
+  "customCode": "Custom code",
+  "customCodeAbout": "Runs in the pages of your shop, with all rights of a page. Saving it needs your password.",
+  "customCSS": "Styles (CSS)",
+  "customJS": "Script (JavaScript)",
 };

@@ -1,4 +1,4 @@
-// The texts in Spanish for what the audit trail can be filtered by.
+// The texts in Spanish of the audit trail, and for what it can be filtered by.
 
 export const esAudit = {
   "audited.update_relevance": "posicionamiento guardado",
@@ -55,4 +55,21 @@ export const esAudit = {
   "auditedKind.member": "miembros",
   "auditedKind.account": "cuenta",
   "anyOfThem": "cualquiera",
+  "auditOf": "Registro de auditoría de {name}",
+  "filterRecords": "Filtrar",
+  "clearFilters": "Quitar filtros",
+  "operation": "Acción",
+  "resource": "Lo cambiado",
+  "actingPerson": "Persona",
+  "actingKey": "Clave",
+  "userId": "Id de la persona",
+  "keyId": "Id de la clave",
+  "since": "Desde",
+  "until": "Antes de",
+  "recordsFound": "{n} registro|{n} registros",
+  "noRecords": "Todavía no hay nada registrado.",
+  "noRecordsFound": "Ningún registro coincide. Quita los filtros para verlos todos.",
+  "onlyAuthor": "Solo registros de {name}",
+  "changesLarge": "Los cambios son demasiado grandes para mostrarlos aquí; la descarga los contiene.",
+  "codesOf": "Para filtros y soporte",
 };

@@ -88,7 +88,6 @@ export const esChanges = {
   "pastGate": "Guardado a pesar del control de cambios",
   "did.more": "y {n} cambio más|y {n} cambios más",
   "did.restored": "Vuelta a la revisión {n}: {what}",
-  "codesOf": "Para filtros y soporte",
   "textOf": "Texto {name}",
   "labelOf": "Nombre ({language})",
   "part.timeZone": "Zona horaria",

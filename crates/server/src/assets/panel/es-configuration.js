@@ -1,4 +1,4 @@
-// The texts in Spanish of the configuration as one file.
+// The texts in Spanish of the settings of a store, and of its configuration as one file.
 
 export const esConfiguration = {
   "configurationAsFile": "Configuración como archivo",
@@ -30,4 +30,25 @@ export const esConfiguration = {
   "filePart.rules": "Reglas",
   "filePart.filters": "Filtros",
   "filePart.widget": "Buscador",
+  "settingsOf": "Ajustes de {name}",
+  "devUrl": "Dirección de la tienda de desarrollo",
+  "devUrlHint": "Vacía si no hay.",
+  "shop": "Tienda en línea",
+  "shopUrl": "Dirección de la tienda",
+  "platform": "Plataforma",
+  "fromModule": "Vacío: lo que comunique el módulo de la tienda.",
+  "currency": "Moneda de los precios",
+  "currencyHint": "Tres letras, como EUR. Una tienda conectada declara las suyas.",
+  "pausedHint": "En pausa: se puede buscar, pero la tienda no puede enviar productos.",
+  "purgeBreaker": "Retener las indexaciones que borrarían muchos documentos",
+  "hiddenQueries": "Consultas ocultas",
+  "hiddenAbout": "Consultas populares que el buscador nunca sugiere.",
+  "hiddenLabel": "Una por línea",
+  "deleteStore": "Eliminar tienda",
+  "deleteAbout":
+    "Sus claves, la búsqueda, el envío de productos y la configuración terminan al momento. " +
+    "A los siete días todo se borra para siempre: productos, configuración, historial, claves y estadísticas. " +
+    "El registro de auditoría se queda en la cuenta.",
+  "deleteUndo": "Durante siete días, quien administra el servidor puede volver a abrirla: {command}",
+  "deleteName": "Escribe el nombre de la tienda para eliminarla: {name}",
 };

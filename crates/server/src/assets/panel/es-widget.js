@@ -1,4 +1,4 @@
-// The texts in Spanish for choices, colours and fonts of the widget.
+// The texts in Spanish of the widget: its choices, colours and fonts, and its page.
 
 export const esWidget = {
   "theme.light": "claro",
@@ -33,4 +33,33 @@ export const esWidget = {
   "typeface.weight": "Grosor",
   "typeface.lineHeight": "Altura de las líneas",
   "typeface.letterSpacing": "Espacio entre letras",
+  "widgetOf": "Buscador de {name}",
+  "widgetLooks": "Tema y disposición",
+  "widgetColoursHint": "Colores CSS como #1a6b5c o teal; vacío: los del tema.",
+  "widgetFeatures": "Funciones",
+  "sortsOrder": "En este orden: {sorts}.",
+  "sortsNone": "Ninguno: los clientes no tienen orden que elegir.",
+  "defaultSearchHint": "Lo que una página de resultados muestra sin consulta. Déjalo todo vacío para no mostrar nada.",
+  "defaultFiltersHint":
+    'Un campo por línea, por ejemplo: manufacturer: Norte, Ostro. Un rango: price: 10-50. Valores con coma, como JSON: manufacturer: ["Rojo, oscuro"].',
+  "textKey": "Texto",
+  "textKeyHint": "Su clave, como placeholder.",
+  "textOwn": "Se muestra",
+  "setText": "Poner texto",
+  "removeText": "Quitar",
+  "saveWidget": "Guardar buscador",
+  "savedForShops": "Guardado. Las páginas de la tienda lo muestran en tres minutos.",
+  "saveCode": "Guardar código",
+  "widgetPreview": "Vista previa del buscador",
+  "previewOff": "El buscador no arranca en la vista previa.",
+  "previewQueryHint": "Lo que busca la vista previa; vacío muestra el inicio.",
+  "pixels": "{n} px",
+  "noPreviewKey": "La vista previa necesita una clave de solo búsqueda, como la de las páginas de la tienda.",
+  "makePreviewKey": "Crear clave para la vista previa",
+  "previewKeyName": "Vista previa",
+  "customCode": "Código propio",
+  "customCodeAbout":
+    "Se ejecuta en las páginas de tu tienda, con todos los permisos de una página. Para guardarlo hace falta tu contraseña.",
+  "customCSS": "Estilos (CSS)",
+  "customJS": "Script (JavaScript)",
 };

@@ -7,6 +7,7 @@ import { el } from "./element.js";
 import { field, input, select } from "./form.js";
 import { groupFields, groupsIn } from "./value-groups.js";
 import { say } from "./words.js";
+import { languageName } from "./language-names.js";
 
 // What of a saved filter the form changes.
 export const PATHS = [
@@ -67,7 +68,7 @@ export function filterFields(record, { store, saved, languages, used }) {
     languages.map((code) =>
       field(
         `label.${code}`,
-        say("labelIn", { lang: code }),
+        say("labelIn", { lang: languageName(code) }),
         input({ value: record.label?.[code] ?? "", maxLength: 255 }),
         say("labelHint"),
       ),

@@ -9,6 +9,7 @@ import { page, parts, report, roleNotice } from "./frame.js";
 import { actions, edit } from "./records.js";
 import { storeOf } from "./store-access.js";
 import { say } from "./words.js";
+import { languageTitle } from "./language-names.js";
 
 const id = parts[1];
 const list = `/stores/${id}/filters`;
@@ -89,7 +90,7 @@ page(async (main, me) => {
         redraw,
       };
       const labels = Object.entries(filter.label ?? {})
-        .map(([code, label]) => `${code}: ${label}`)
+        .map(([code, label]) => `${languageTitle(code)}: ${label}`)
         .join(", ");
       return [
         el("span", { title: filter.field }, field),

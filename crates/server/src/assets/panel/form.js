@@ -60,32 +60,45 @@ function holderOf(form, path) {
   return null;
 }
 
-// Lays the errors of a response beside their controls; what has no control is shown above the button.
-function lay(form, error) {
+// Returns how paths of errors are called: whole, or within the part of the path that the form names. Errors of fields as
+// a whole need no words for their parts.
+async function namesFor(form, errors) {
+  const whole = errors.every((one) => holderOf(form, one.field)?.dataset.field === one.field);
+  const words = whole ? null : await import("./error-words.js").catch(() => null);
+  return (path, known = "") => (path === known ? "" : (words?.pathName(path, { known }) ?? path));
+}
+
+// Shows above the button what has no control: errors of other parts, or the message of the response.
+function layAbove(form, error, unplaced) {
+  const all = form.querySelector(".form-wrong");
+  all.textContent = unplaced.length > 0 ? unplaced.join(". ") : messageOf(error);
+  all.lang = unplaced.length === 0 && messageOf(error) === error.message && isForeign(error.translatable) ? "en" : "";
+  if (error.requestId) all.append(` ${say("requestId", { id: error.requestId })}`);
+  all.hidden = false;
+}
+
+// Lays the errors of a response beside their controls. One that has words for what it is `about` is called by them.
+async function lay(form, error) {
+  const errors = error.errors ?? [];
+  const named = await namesFor(form, errors);
   const unplaced = [];
   let first = null;
-  for (const { field: path, reason: text, translatable } of error.errors ?? []) {
+  for (const { field: path, reason: text, translatable, about } of errors) {
     const holder = holderOf(form, path);
     if (holder === null) {
-      unplaced.push(`${path}: ${reason(text, translatable)}`);
+      unplaced.push(`${about ?? named(path)}: ${reason(text, translatable)}`);
       continue;
     }
     const wrong = holder.querySelector(".wrong");
     const control = holder.querySelector("input, select, textarea");
-    const inner = holder.dataset.field === path ? "" : `${path}: `;
-    wrong.textContent = [wrong.textContent, inner + reason(text, translatable)].filter(Boolean).join(". ");
+    const line = [named(path, holder.dataset.field), reason(text, translatable)].filter(Boolean).join(": ");
+    wrong.textContent = [wrong.textContent, line].filter(Boolean).join(". ");
     wrong.lang = isForeign(translatable) ? "en" : "";
     wrong.hidden = false;
     control?.setAttribute("aria-invalid", "true");
     first ??= control;
   }
-  if (unplaced.length > 0 || (error.errors ?? []).length === 0) {
-    const all = form.querySelector(".form-wrong");
-    all.textContent = unplaced.length > 0 ? unplaced.join(". ") : messageOf(error);
-    all.lang = unplaced.length === 0 && messageOf(error) === error.message && isForeign(error.translatable) ? "en" : "";
-    if (error.requestId) all.append(` ${say("requestId", { id: error.requestId })}`);
-    all.hidden = false;
-  }
+  if (unplaced.length > 0 || errors.length === 0) layAbove(form, error, unplaced);
   first?.focus();
 }
 
@@ -102,7 +115,7 @@ export function form({ fields, button, send, quiet = [] }) {
     try {
       await send(Object.fromEntries(new FormData(whole)), whole);
     } catch (error) {
-      lay(whole, error);
+      await lay(whole, error);
     } finally {
       submit.disabled = false;
     }

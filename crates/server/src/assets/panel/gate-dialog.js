@@ -3,6 +3,7 @@
 import { el } from "./element.js";
 import { dialog, field, form, messageOf, textarea } from "./form.js";
 import { say } from "./gate-words.js";
+import { languageName } from "./language-names.js";
 import { isForeign } from "./words.js";
 
 const REASON_CHARACTERS_MAX = 500;
@@ -13,7 +14,7 @@ function moved({ q, lang, changedTop3, lostAllResults }) {
     "li",
     {},
     el("bdi", { lang }, q),
-    el("span", { className: "quiet" }, ` (${lang})`),
+    el("span", { className: "quiet" }, ` (${languageName(lang)})`),
     changedTop3 || lostAllResults ? `: ${say(what)}` : null,
   );
 }

@@ -4,7 +4,7 @@ import { CallError, call, get, post } from "./call.js";
 import { el, fill } from "./element.js";
 import { copyable, dialog, field, form, input, select, table } from "./form.js";
 import { page } from "./frame.js";
-import { languageName } from "./language-names.js";
+import { languageNames } from "./language-names.js";
 import { languageCodes, languagesField } from "./languages.js";
 import { pager } from "./pager.js";
 import { percent, say, time } from "./words.js";
@@ -93,7 +93,7 @@ page(async (main, me) => {
           )
         : null,
     ),
-    store.languages.map((code) => languageName(code)).join(", "),
+    languageNames(store.languages),
     accounts[store.accountId] ?? "",
     say(`role.${store.role}`),
   ]);

@@ -4,7 +4,7 @@ import { post } from "./call.js";
 import { el } from "./element.js";
 import { button, table } from "./form.js";
 import { report } from "./frame.js";
-import { languageTitle } from "./language-names.js";
+import { languageNames, languageTitle } from "./language-names.js";
 import { typeTitle } from "./scope-words.js";
 import { ago, number, say, time } from "./words.js";
 
@@ -25,7 +25,7 @@ function missing(store, detail, redraw) {
         const skipped = made.languages.skipped ?? [];
         report(
           skipped.length > 0
-            ? say("indicesSkipped", { languages: skipped.map((one) => one.code).join(", ") })
+            ? say("indicesSkipped", { languages: languageNames(skipped.map((one) => one.code)) })
             : say("indicesCreated"),
         );
         await redraw();

@@ -13,12 +13,13 @@ const [kind, id] = parts;
 const base = `/${kind}/${id}`;
 const DAY_MS = 86_400_000;
 
+// Called as the service's errors call it.
 const days = (value) =>
-  field("days", say("days"), input({ type: "number", min: 1, max: 3650, value }), say("daysNever"));
+  field("expires", say("days"), input({ type: "number", min: 1, max: 3650, value }), say("daysNever"));
 
 // Returns the end of a key as an instant; none without days.
 function ends(values) {
-  return values.days ? { expires: new Date(Date.now() + Number(values.days) * DAY_MS).toISOString() } : {};
+  return values.expires ? { expires: new Date(Date.now() + Number(values.expires) * DAY_MS).toISOString() } : {};
 }
 
 async function create(body, redraw) {

@@ -11,6 +11,9 @@ export function languageName(code, inLanguage = spoken()) {
   }
 }
 
+// Returns the names of languages in one text.
+export const languageNames = (codes) => codes.map((code) => languageName(code)).join(", ");
+
 // Returns a text as it begins a cell, an option or a row.
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(spoken()) + text.slice(1);
 

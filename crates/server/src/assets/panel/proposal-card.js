@@ -7,6 +7,7 @@ import { noteOf } from "./changes.js";
 import { el, fill, freshId } from "./element.js";
 import { messageOf, translated } from "./form.js";
 import { number, say, time } from "./words.js";
+import { languageName } from "./language-names.js";
 
 // Returns a value as text, never cut, and never as a link: whoever decides has to see all of it.
 const value = (path, any) =>
@@ -31,7 +32,7 @@ const LISTS = { "watched": "proposalKind.watched", "hidden-queries": "proposalKi
 
 // A list of queries, of which the words of other resources know nothing.
 const listText = (queries) =>
-  (queries ?? []).map((one) => (typeof one === "string" ? one : `${one.q} (${one.lang})`)).join(", ");
+  (queries ?? []).map((one) => (typeof one === "string" ? one : `${one.q} (${languageName(one.lang)})`)).join(", ");
 
 const list = ({ before, after }) =>
   el(

@@ -8,8 +8,9 @@ import { button, field, input, select, table } from "./form.js";
 import { page, parts, report, roleNotice } from "./frame.js";
 import { actions, edit, localPager } from "./records.js";
 import { PATHS, TYPES, readRule, ruleFields } from "./rule-form.js";
+import { ruleWindow } from "./rule-window.js";
 import { storeOf } from "./store-access.js";
-import { say, time, zone } from "./words.js";
+import { say, zone } from "./words.js";
 import { languageOption, languageTitle } from "./language-names.js";
 
 const id = parts[1];
@@ -78,11 +79,6 @@ function fitting(rules, { q, lang, type, status }) {
   return [...first, ...others];
 }
 
-function window(rule) {
-  if (!rule.startDate && !rule.endDate) return "–";
-  return `${rule.startDate ? time(rule.startDate) : "…"} – ${rule.endDate ? time(rule.endDate) : "…"}`;
-}
-
 function row(rule, store, open, redraw) {
   const path = `${list}/${rule.id}`;
   const item = { path, name: rule.name, active: rule.active, open: () => open(path, say("editRule")), redraw };
@@ -95,7 +91,7 @@ function row(rule, store, open, redraw) {
     languageTitle(rule.language),
     rule.priority,
     say(`ruleStatus.${rule.status}`),
-    window(rule),
+    ruleWindow(rule) || "–",
     store.editor ? actions(item) : "",
   ];
 }

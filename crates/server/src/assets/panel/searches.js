@@ -11,7 +11,7 @@ import { chart } from "./searches-chart.js";
 import { storeOf } from "./store-access.js";
 import { changeWatched, readWatched, watchKey, watching } from "./watch-list.js";
 import { number, percent, plainDay, say } from "./words.js";
-import { languageOption } from "./language-names.js";
+import { languageOption, languageTitle } from "./language-names.js";
 
 const id = parts[1];
 const base = `/stores/${id}`;
@@ -96,7 +96,7 @@ function row(one, store, watched) {
     : null;
   return [
     el("span", {}, one.query, mended(one)),
-    one.language,
+    languageTitle(one.language),
     number(one.searches),
     number(one.found),
     number(one.withoutResults),

@@ -13,7 +13,7 @@ import { moduleDownload, moduleReleases } from "./module-download.js";
 import { storeOf } from "./store-access.js";
 import "./widget-words.js";
 import { number, percent, say, time, zone } from "./words.js";
-import { languageTitle } from "./language-names.js";
+import { capital, languageNames, languageTitle } from "./language-names.js";
 
 const id = parts[1];
 const base = `/panel/stores/${id}`;
@@ -155,7 +155,7 @@ page(async (main, me) => {
         "dl",
         { className: "facts" },
         fact(say("status"), say(`status.${detail.status}`)),
-        fact(say("languages"), detail.languages.join(", ")),
+        fact(say("languages"), capital(languageNames(detail.languages))),
         fact(say("products"), number(counters.products)),
         fact(say("synonyms"), number(counters.synonyms)),
         fact(say("rules"), number(counters.rules)),

@@ -6,6 +6,7 @@ import { DISPLAY_MODES, SORTS, SWITCHES } from "./choices.js";
 import { el, fill } from "./element.js";
 import { field, input, select, textarea } from "./form.js";
 import { jsonValue } from "./json.js";
+import { sortsField, sortsIn } from "./widget-sorts.js";
 import "./widget-words.js";
 import { say } from "./words.js";
 import { languageOption } from "./language-names.js";
@@ -263,7 +264,7 @@ export function controls(widget, state, changed) {
       say("widgetFeatures"),
       false,
       field("features.minChars", say("minChars"), input({ type: "number", min: 1, max: 10, value: features.minChars })),
-      field("features.sorts", say("widgetSorts"), input({ value: features.sorts }), say("widgetSortsHint")),
+      sortsField(features.sorts),
       switches(features),
     ),
     group(say("widgetFirst"), false, firstSearch(widget.defaultSearch ?? {})),
@@ -304,10 +305,6 @@ export function patchOf(whole, state) {
 
 // Returns the configuration of the widget on a page with these changes.
 export function shownWith(config, patch) {
-  const sorts = patch.features.sorts
-    .split(",")
-    .map((sort) => sort.trim())
-    .filter(Boolean);
   return {
     ...config,
     theme: patch.theme,
@@ -317,7 +314,7 @@ export function shownWith(config, patch) {
     typography: patch.typography ?? {},
     defaultSearch: patch.defaultSearch ?? undefined,
     features: { ...config.features, ...patch.features },
-    sorts,
+    sorts: sortsIn(patch.features.sorts),
     filters: patch.features.filters ? (config.filters ?? "automatic") : undefined,
     labels: { ...config.labels, ...patch.translations?.[config.labelsLanguage] },
   };

@@ -1,4 +1,4 @@
-// Adds the texts for choices, colours and fonts of the widget, which only some pages need.
+// Adds the texts of the widget, which only some pages need.
 
 import { enWidget } from "./en-widget.js";
 import { esWidget } from "./es-widget.js";

@@ -3,6 +3,9 @@
 //! 1. It shows the real widget, in each of its modes, with what is chosen and not saved, such as what it shows before
 //!    anything is typed, which a save keeps exactly as it was; viewers see it, too. It leaves the focus where it is.
 //! 2. The shop's own code in it reads no cookie and reaches no call and no page of the panel.
+//! 3. An editor sees who may change the shop's own code there, and no such notice elsewhere.
+//! 4. Orders are ticked by name and kept in their order; what the service says of them stands beside them.
+//! 5. The line for the pages says that one was seen, and its button copies it.
 
 use super::Desk;
 use super::lists::{named, put};
@@ -54,6 +57,97 @@ fn keeps_first_search(desk: &Desk<'_>) {
     desk.call("PUT", &path).json(&body).send().ok();
 }
 
+/// The group of the orders that shoppers may choose.
+const ORDERS: &str = "find('[data-field=\"features.sorts\"]')";
+
+/// Those that are saved stand first and keep their order, one that is ticked comes last, and none is a choice, too.
+fn keeps_orders(desk: &Desk<'_>) {
+    let path = desk.of_store("/widget");
+    let set = |sorts: &str| {
+        let body = json!({"features": {"sorts": sorts}});
+        desk.call("PUT", &path).json(&body).send().ok();
+    };
+    let saved = || desk.call("GET", &path).send().ok().data()["features"]["sorts"].clone();
+    set("price_asc,relevance,name");
+    desk.open(&desk.of_store("/widget?lang=en"));
+    let tab = desk.tab();
+    tab.click("all('summary').find((one) => one.textContent === 'Functions')");
+    tab.check(&format!("[...{ORDERS}.querySelectorAll('label')].slice(0, 3).map((one) => one.textContent).join() === 'the cheapest first,by relevance,by name'"));
+    tab.check(&format!("!/price|_/.test({ORDERS}.textContent)"));
+    let save = || {
+        tab.js("find('.notice').textContent = ''");
+        tab.click(&named("Save widget"));
+        tab.until("text('.notice').startsWith('Saved.')");
+    };
+    let press = |sorts: &[&str]| {
+        for sort in sorts {
+            tab.click(&format!("{ORDERS}.querySelector('[value={sort}]')"));
+        }
+    };
+    press(&["relevance", "rating", "relevance"]);
+    tab.check(&format!("{ORDERS}.textContent.includes('In this order: the cheapest first, by name, the best rated first, by relevance.')"));
+    save();
+    assert_eq!(saved(), "price_asc,name,rating,relevance");
+    press(&["price_asc", "name", "rating", "relevance"]);
+    tab.check(&format!("{ORDERS}.textContent.includes('None: ')"));
+    save();
+    assert_eq!(saved(), "");
+    rejects_orders(desk);
+    set("relevance,price_asc,price_desc,name,newest,sales,rating");
+}
+
+/// An error of the service stands beside the orders.
+fn rejects_orders(desk: &Desk<'_>) {
+    let tab = desk.tab();
+    tab.js(
+        "const own = fetch; const body = JSON.stringify({message: 'No.', errors: [{field: 'features.sorts', reason: 'must be others'}]}); \
+         window.fetch = (path, request) => request?.method === 'PUT' ? Promise.resolve(new Response(body, {status: 400})) : own(path, request);",
+    );
+    tab.click(&named("Save widget"));
+    tab.until(&format!(
+        "{ORDERS}.querySelector('.wrong:not([hidden])')?.textContent === 'must be others'"
+    ));
+    desk.is_quiet("orders");
+}
+
+/// The line says that a page has asked with the key of the shop; what its button copies is the line.
+fn copies_line(desk: &Desk<'_>) {
+    let shop = &desk.stage.shop;
+    let asked = shop.api("GET", "/widget/config").key(&shop.public);
+    asked.header("Origin", "https://shop.example").send().ok();
+    desk.open(&desk.of_store("/widget?lang=en"));
+    let tab = desk.tab();
+    let line =
+        "all('main > details').find((one) => one.textContent.includes('The line for your pages'))";
+    tab.check(&format!(
+        "!{line}.open && /Seen on your pages: yes, (this minute|1 minute ago)\\./.test({line}.firstChild.innerText)"
+    ));
+    tab.click(&format!("{line}.firstChild"));
+    tab.js("navigator.clipboard.writeText = async (text) => { window.copied = text; }");
+    tab.click(&format!("{line}.querySelector('.copyable button')"));
+    tab.until(&format!(
+        "{line}.querySelector('.said').textContent === 'Copied.'"
+    ));
+    tab.check(&format!(
+        "copied.startsWith('<script') && copied === {line}.querySelector('pre').textContent"
+    ));
+    desk.is_quiet("the line");
+}
+
+/// Who may change the shop's own code is said there, where an editor may not.
+fn editors_see_who_may(stage: &Stage) {
+    let editor = Desk::of(stage, "Edi", Role::Editor);
+    editor.open(&editor.of_store("/widget?lang=en"));
+    let tab = editor.tab();
+    let notices =
+        "all('main .hint').filter((one) => one.textContent.startsWith('Your role is editor'))";
+    tab.check(&format!(
+        "{notices}.length === 1 && {notices}[0].closest('.card').querySelector('[name=customCSS]')"
+    ));
+    tab.check("find('[name=customCSS]').disabled && !find('[name=theme]').disabled");
+    editor.is_quiet("widget, as editor");
+}
+
 fn viewers_see_it(stage: &Stage) {
     let viewer = Desk::of(stage, "Wiv", Role::Viewer);
     viewer.open(&viewer.of_store("/widget?lang=en"));
@@ -68,8 +162,11 @@ fn widget(stage: &mut Stage) {
     // Cases before this one leave the mode that they chose.
     drop(stage.scene(json!({"features": {"displayMode": "overlay"}})));
     viewers_see_it(stage);
+    editors_see_who_may(stage);
     let desk = Desk::of(stage, "Wid", Role::Owner);
     keeps_first_search(&desk);
+    keeps_orders(&desk);
+    copies_line(&desk);
     let custom = desk.of_store("/widget/custom");
     let code = json!({ "customJS": CODE });
     desk.call("PUT", &custom).json(&code).send().ok();

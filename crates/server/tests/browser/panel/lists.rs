@@ -1,10 +1,11 @@
 //! The pages of synonyms, rules, filters and deletion.
 //!
 //! 1. Synonym groups are created, edited, switched off, deleted and imported from a file that is checked first.
-//! 2. A rule with a redirect to a script is rejected at its field, in the service's words; the list filters as one types.
+//! 2. A rule with a redirect to a script is rejected at its field, in the service's words, and an error of a part of a
+//!    field names the part; the list filters as one types.
 //! 3. Automatic filters are taken over by one press, and ordered in one revision, unless somebody else has moved them;
-//!    values are grouped as the catalogue has them, and never those of a field that was typed before. Fields have names,
-//!    by which a new filter finds them, too.
+//!    values are grouped as the catalogue has them, and never those of a field that was typed before. Fields and the
+//!    languages of their names have names; a new filter finds fields by them, too.
 //! 4. An owner deletes a store by its name only, and sees when it will be removed.
 //!    An editor copies the configuration of another store, and sees before what would change.
 //! 5. The way back after signing in is a page of the panel, whatever the address says.
@@ -111,6 +112,7 @@ fn rules(stage: &mut Stage) {
     tab.until("find('dialog[open] [name=\"actions.pin\"]')");
     put(tab, "find('dialog [name=name]')", "Evil");
     put(tab, "find('dialog [name=\"trigger.query\"]')", "sale");
+    names_part(tab);
     tab.js("const type = find('dialog [name=type]'); type.value = 'REDIRECT'; type.dispatchEvent(new Event('change'))");
     put(
         tab,
@@ -131,6 +133,19 @@ fn rules(stage: &mut Stage) {
     put(tab, "find('[name=q]')", "sale");
     tab.until("all('tbody tr').length === 1 && text('tbody').includes('Evil')");
     desk.is_quiet("rules");
+}
+
+/// An error of a part of a field says in words which part it is about.
+fn names_part(tab: &Tab) {
+    tab.js("const type = find('dialog [name=type]'); type.value = 'BOOST'; type.dispatchEvent(new Event('change'))");
+    let boost = "find('dialog [name=\"actions.boost\"]')";
+    put(tab, boost, "manufacturer = Norte × 5000");
+    tab.click("find('dialog [type=submit]')");
+    let place = "dialog [data-field=\"actions.boost\"] .wrong";
+    tab.until(&format!("find('{place}:not([hidden])')"));
+    tab.check(&format!(
+        "text('{place}').startsWith('Entry 1, Times that it counts: must be')"
+    ));
 }
 
 fn clear_filters(desk: &Desk<'_>) {
@@ -166,7 +181,7 @@ fn filters(stage: &mut Stage) {
     tab.until("find('dialog[open] [name=\"label.es\"]')");
     put(tab, "find('dialog [name=\"label.es\"]')", "Precio final");
     tab.click("find('dialog [type=submit]')");
-    tab.until("!find('dialog') && text('tbody').includes('es: Precio final')");
+    tab.until("!find('dialog') && text('tbody').includes('Spanish: Precio final')");
     late_values(&desk);
     named_field(&desk);
     group_makers(&desk);

@@ -4,8 +4,8 @@
 //! 2. At 320 px, which is 400 % of 1,280, nothing scrolls sideways.
 //! 3. axe-core finds nothing but minor advice.
 //! 4. The time zone of the browser stands beside its times.
-//! 5. What changed is said in words: overview, history, audit, rules and synonyms show no code, id or UTC instant. Fields,
-//!    scopes and reasons of rejections have names.
+//! 5. What changed is said in words: overview, history, audit, rules, synonyms and widget show no code, id or UTC instant,
+//!    nor do their forms. Fields, languages, scopes and reasons of rejections have names.
 //! 6. All pages but the workbench and the designer have one column, in which their tables have room.
 //! 7. Pictures of each page, at 1,280 and 375 px, are written to `target/browser`.
 
@@ -87,18 +87,29 @@ const WIDE: &str = "
     return [width, ...wide.slice(0, 5).map((one) => one.outerHTML.slice(0, 200))];
 ";
 
-/// The first code, id or instant that stands where people read.
-const RAW: &str = "(/searchSettings|boosts\\.|salesBoost|DIRECTIONAL|\\bPIN\\b|update_relevance|(rules|synonyms|filters)\\/|\\b[a-z0-9]{24}\\b|\\d{4}-\\d\\d-\\d\\dT/.exec(find('main').innerText) ?? [''])[0]";
+/// All that people read, but the lines that they copy: what is shown, and labels, choices and values of forms.
+const READ: &str = "[all('main pre').reduce((text, one) => text.replace(one.innerText, ''), find('main').innerText), \
+    ...all('main :is(label, legend, option, summary)').map((one) => one.textContent), \
+    ...all('main :is(input:not([type=hidden], [type=checkbox]), textarea:not(.code))').map((one) => one.value)].join('\\n')";
 
-/// Checks a page that shows changes, with all of them open.
+/// The first code, id or instant that stands where people read.
+const RAW: &str = "/searchSettings|boosts\\.|salesBoost|DIRECTIONAL|\\bPIN\\b|update_relevance|price_(a|de)sc|displayMode|(rules|synonyms|filters)\\/|\\b[a-z0-9]{24}\\b|\\d{4}-\\d\\d-\\d\\dT/";
+
+/// Pages that show changes, and the widget's, whose form has codes for values.
+const PLAIN: [&str; 6] = [
+    "overview", "history", "audit", "rules", "synonyms", "widget",
+];
+
+/// Checks a page that speaks plainly, with all changes open.
 fn speaks_plainly(desk: &Desk<'_>, name: &str, about: &str) {
-    if !["overview", "history", "audit", "rules", "synonyms"].contains(&name) {
+    if !PLAIN.contains(&name) {
         return;
     }
     let tab = desk.tab();
     tab.js("for (const one of all('details.revision')) one.open = true");
     tab.until("all('details.revision').every((one) => one.lastElementChild.childNodes.length > 0)");
-    assert_eq!(tab.text(&format!("return {RAW}")), "", "{about}");
+    let raw = format!("return ({RAW}.exec({READ}) ?? [''])[0]");
+    assert_eq!(tab.text(&raw), "", "{about}");
     if name == "history" {
         let spanish = about.ends_with("es");
         let said = if spanish {
@@ -120,14 +131,17 @@ fn speaks_plainly(desk: &Desk<'_>, name: &str, about: &str) {
     }
 }
 
-/// What a page calls a field, a scope or a reason, in English and Spanish.
-const NAMES: [(&str, &str, &str); 3] = [
-    ("filters", "Price", "Precio"),
+/// What a page calls a field, a language, a scope or a reason, in English and Spanish.
+const NAMES: [(&str, &str, &str); 6] = [
+    ("overview", "Spanish, English", "Español, inglés"),
+    ("filters", "English: Price", "Inglés: Price"),
     (
         "keys",
         "configuration: read (config:read)",
         "configuración: leer (config:read)",
     ),
+    ("keys", "Valid for (days)", "Válida durante (días)"),
+    ("account-keys", "Last four", "Últimos 4"),
     (
         "runs-rejected",
         "no name (name_missing)",
@@ -138,7 +152,7 @@ const NAMES: [(&str, &str, &str); 3] = [
 /// Checks the names and the column of a page that is 1,280 px wide.
 fn holds_its_form(desk: &Desk<'_>, name: &str, about: &str) {
     let tab = desk.tab();
-    if let Some((_, english, spanish)) = NAMES.iter().find(|(page, ..)| *page == name) {
+    for (_, english, spanish) in NAMES.iter().filter(|(page, ..)| *page == name) {
         let wanted = if about.ends_with("es") {
             spanish
         } else {

@@ -7,6 +7,7 @@ mod hostile;
 mod lists;
 mod looks;
 mod menu;
+mod searches;
 mod work;
 mod workbench;
 

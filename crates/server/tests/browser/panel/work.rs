@@ -1,21 +1,22 @@
 //! What people do on the pages.
 //!
 //! 1. An owner releases a held purge by two presses; an editor sees why she cannot.
-//! 2. Settings that somebody else has saved meanwhile are not overwritten, and what was typed stays.
+//! 2. Settings that somebody else has saved meanwhile are not overwritten, and what was typed stays. A currency that is
+//!    typed there stands with the prices of the workbench.
 //! 3. An owner creates a store and gets its connector key once; its languages are named or given by code. Its first steps
 //!    lead to its catalogue: a file, a corrected column, the import, and a search that finds its products with their prices.
-//! 4. The filter of the audit trail selects, and leaves a telephone to the records until it is opened; a query of the search log is tried, watched and put into a
-//!    synonym of its language, which is saved with the draft only; the chart has the searches of the days.
+//! 4. The filter of the audit trail selects, also by names of members and keys for those who may list them, and leaves a
+//!    telephone to the records until it is opened. The list of searches is in `searches.rs`.
 //! 5. The stores of a member are chosen at the invitation and later; a notice of who can change something stands where it
 //!    is true.
 //! 6. Both lists are saved as files, in which no text is a formula of a spreadsheet.
 
-use super::{Desk, held_store, insert};
+use super::{Desk, held_store, insert, searches};
 use crate::Case;
 use crate::harness::{eventually, module_releases};
 use crate::stage::Stage;
 use crate::tab::Tab;
-use domain::Role;
+use domain::{KeyKind, Role, StoreId};
 use serde_json::json;
 
 pub const CASES: &[Case] = &[
@@ -92,7 +93,41 @@ fn settings(stage: &mut Stage) {
     assert_eq!(saved.data()["platform"], "prestashop");
     assert_eq!(saved.data()["url"], "");
     invites_to_one(&desk, store.as_str());
+    types_currency(&desk, &store);
     desk.is_quiet("settings");
+}
+
+/// A currency that is typed stands with a price that names none.
+fn types_currency(desk: &Desk<'_>, store: &StoreId) {
+    let (shop, tab) = (&desk.stage.shop, desk.tab());
+    let connector = shop.new_key(store, KeyKind::Connector, None);
+    let public = shop.new_key(store, KeyKind::SearchOnly, None);
+    let mug = json!({"id": "1", "name": "Mug", "url": "https://shop.example/1", "inStock": true, "priceInclTax": 12.5});
+    for (path, body) in [
+        (
+            "/feed/indices",
+            json!({"types": ["products"], "languages": [{"code": "es"}]}),
+        ),
+        (
+            "/feed/products/bulk",
+            json!({"language": "es", "documents": [mug]}),
+        ),
+    ] {
+        let call = shop.api("POST", path).key(&connector);
+        call.json(&body).send().ok();
+    }
+    eventually("the mug is searchable", || {
+        let request = json!({"lang": "es", "q": "mug", "types": ["products"]});
+        let found = shop.api("POST", "/search").key(&public).json(&request);
+        found.send().ok().data()["products"]["total"] == 1
+    });
+    desk.open(&format!("/stores/{store}/settings"));
+    tab.js("find('[name=currency]').focus()");
+    insert(tab, "eur");
+    tab.click("find('form:has([name=currency]) [type=submit]')");
+    tab.until("text('.notice') === 'Saved.'");
+    desk.open(&format!("/stores/{store}/workbench?lang=es&q=mug"));
+    tab.until("text('.hit .hit-facts')?.includes('€12.50')");
 }
 
 /// Invites somebody who reaches one store only. The invitation is not sent: an account makes few links a day.
@@ -236,65 +271,30 @@ fn first_products(desk: &Desk<'_>) {
     desk.is_quiet("a search");
 }
 
-/// Watches the query of a row and makes a synonym of it, each by one press.
-fn watch_and_translate(desk: &Desk<'_>, row: &str) {
-    let tab = desk.tab();
-    let press = |text: &str| {
-        tab.click(&format!("[...{row}.querySelectorAll('button')].find((one) => one.firstChild.textContent === '{text}')"));
-    };
-    press("Watch");
-    tab.until("text('.notice').includes('is watched')");
-    tab.check(&format!("{row}.textContent.includes('Watched')"));
-    let watched = desk.call("GET", &desk.of_store("/watched")).send().ok();
-    let queries = json!([{"q": "lantern", "lang": "en", "note": ""}]);
-    assert_eq!(watched.data()["queries"], queries);
-    follow(tab, row, "Make synonym");
-    tab.until("find('dialog[open] [name=terms], .drawer [name=terms], form [name=terms]')?.value === 'lantern\\n'");
-    tab.until("document.activeElement.name === 'terms'");
-    tab.check("new URLSearchParams(location.search).get('lang') === 'en'");
-    insert(tab, "lamplet");
-    tab.js("find('form:has([name=terms])').requestSubmit()");
-    tab.until("text('.unsaved') === '1 unsaved change'");
-    let found = desk.call("GET", &desk.of_store("/synonyms?q=lamplet"));
-    assert_eq!(
-        found.send().ok().data(),
-        &json!([]),
-        "not before it is saved"
-    );
-    tab.js("sessionStorage.clear()");
+/// Who may not list keys types the id of one.
+fn filters_by_id(stage: &Stage) {
+    let viewer = Desk::of(stage, "Vic", Role::Viewer);
+    viewer.open(&viewer.of_store("/audit"));
+    let tab = viewer.tab();
+    tab.check("find('[name=user]').tagName === 'SELECT' && find('[name=key]').tagName === 'INPUT'");
+    viewer.is_quiet("audit, as viewer");
 }
 
-/// Follows the link of a row with this text.
-fn follow(tab: &Tab, row: &str, text: &str) {
-    tab.click(&format!(
-        "[...{row}.querySelectorAll('a')].find((one) => one.firstChild.textContent === '{text}')"
+/// Chooses a member by name in the filter of the audit trail.
+fn choose_member(tab: &Tab, name: &str) {
+    tab.check("find('[name=key]').tagName === 'SELECT' && find('[name=key]').options.length > 1");
+    tab.js(&format!(
+        "const one = find('[name=user]'); one.value = [...one.options].find(({{ text }}) => text === '{name}').value"
     ));
 }
 
 fn lists(stage: &mut Stage) {
+    filters_by_id(stage);
     let desk = Desk::of(stage, "Lea", Role::Owner);
-    let shop = &stage.shop;
-    for q in ["lantern", "=sum(1,2)"] {
-        let request = json!({"lang": "en", "q": q, "types": ["products"]});
-        shop.search(&request).ok();
-    }
-    eventually("the search is counted", || {
-        shop.write_search_log();
-        let path = desk.of_store("/analytics/queries?lang=en&limit=100");
-        let text = desk.call("GET", &path).send().text;
-        text.contains("lantern") && text.contains("=sum")
-    });
-    desk.open(&desk.of_store("/searches?lang=en"));
     let tab = desk.tab();
-    let row = "all('tbody tr').find((one) => one.textContent.startsWith('lantern'))";
-    tab.check("find('figure svg') && text('figure').includes('Searches by day')");
-    tab.check("all('figure tbody tr').length > 0 && !find('.badge')");
-    follow(tab, row, "Try");
-    tab.until("location.pathname.endsWith('/workbench') && all('.hit').length > 0");
+    searches::check(&desk);
     desk.open(&desk.of_store("/searches?lang=en"));
-    watch_and_translate(&desk, row);
-    desk.open(&desk.of_store("/searches?lang=en"));
-    keep_files(desk.tab());
+    keep_files(tab);
     tab.click(&named("Download CSV"));
     tab.until("window.saved.length === 1");
     let csv = tab.text("return window.saved[0]");
@@ -313,8 +313,11 @@ fn lists(stage: &mut Stage) {
     tab.click("find('details summary')");
     tab.check("find('[name=operation] [value=update_relevance]').textContent === 'ranking saved'");
     tab.js("find('[name=operation]').value = 'update_relevance'");
+    choose_member(tab, "Lea");
     tab.click("find('form [type=submit]')");
     tab.until("location.search.includes('operation=update_relevance') && find('details.revision')");
+    tab.check("find('[name=user]').selectedOptions[0].text === 'Lea'");
+    tab.check("named('details.revision > summary').every((one) => one.includes('Lea (person)'))");
     tab.check(
         "all('details.revision').every((one) => one.textContent.includes('update_relevance'))",
     );

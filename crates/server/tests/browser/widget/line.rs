@@ -18,6 +18,7 @@ use sha2::{Digest, Sha256};
 
 pub const CASES: &[Case] = &[
     ("line::absent_settings", absent_settings),
+    ("line::absent_loader", absent_loader),
     (
         "line::absent_settings_of_a_preview",
         absent_settings_of_a_preview,
@@ -86,13 +87,14 @@ fn assert_nothing_of_the_page_is_asked(scene: &Scene<'_>) {
     scene.type_for_layer("tent");
     tab.press(Key::ESCAPE);
     tab.until("!layer()");
-    let asked = scene.site.asked("");
-    let other: Vec<&String> = asked
-        .iter()
-        .filter(|path| *path != "/" && !path.ends_with(".svg") && *path != "/favicon.ico")
-        .collect();
-    assert_eq!(other, Vec::<&String>::new());
-    assert_eq!(asked.iter().filter(|path| *path == "/").count(), 1);
+    assert_eq!(pages_asked(scene), ["/"]);
+}
+
+/// What was asked of the site, besides pictures.
+fn pages_asked(scene: &Scene<'_>) -> Vec<String> {
+    let mut asked = scene.site.asked("");
+    asked.retain(|path| !path.ends_with(".svg") && path != "/favicon.ico");
+    asked
 }
 
 fn absent_settings(stage: &mut Stage) {
@@ -124,6 +126,22 @@ fn absent_settings(stage: &mut Stage) {
         let html = page(&format!("{settings}{}", theme("/find")), &line);
         scene.put_html("/", &html, None);
         assert_nothing_of_the_page_is_asked(&scene);
+    }
+}
+
+/// The address of the loader is a setting, too.
+fn absent_loader(stage: &mut Stage) {
+    for attribute in ["data-other", "data-loader=\" \" data-other"] {
+        let scene = stage.scene(json!({"features": {"displayMode": "page"}}));
+        let line = inline(&scene, "").replacen("data-loader", attribute, 1);
+        let body = format!("{}<div data-findwell-results></div>", theme("/find"));
+        scene.put_html("/", &page(&body, &line), None);
+        scene.go("/");
+        scene.tab.until("document.readyState === 'complete'");
+        scene
+            .tab
+            .check("find('[data-findwell-results]').getBoundingClientRect().height === 0");
+        assert_eq!(pages_asked(&scene), ["/"]);
     }
 }
 

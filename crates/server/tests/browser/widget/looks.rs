@@ -12,7 +12,7 @@
 
 use crate::Case;
 use crate::stage::{Scene, Stage, installed};
-use crate::tab::Key;
+use crate::tab::{Key, Tab};
 use serde_json::{Value, json};
 
 pub const CASES: &[Case] = &[
@@ -35,18 +35,23 @@ const PAGES: [&str; 4] = [
     "bypass",
 ];
 
-/// What the checker finds of the widget, advice too: rule and elements.
+/// What the checker finds of a page, advice too: impact, rule and elements.
+pub(super) fn violations(tab: &Tab, axe: &str) -> Vec<Value> {
+    tab.until_still();
+    tab.js(&format!("{axe}; window.found = null; axe.run(document, {{resultTypes: ['violations']}}).then((result) => {{ window.found = result.violations.map((one) => [one.impact, one.id, one.nodes.map((node) => node.html + ' ' + node.failureSummary).slice(0, 3)]); }}, (error) => {{ window.found = [['serious', String(error)]]; }})"));
+    tab.until("window.found");
+    let found = tab.js("return window.found");
+    found.as_array().expect("a list").clone()
+}
+
+/// What the checker finds of the widget, with the rule before each.
 fn findings(scene: &Scene<'_>, axe: &str) -> Vec<(String, Value)> {
-    scene.tab.until_still();
-    scene.tab.js(&format!("{axe}; window.found = null; axe.run(document, {{resultTypes: ['violations']}}).then((result) => {{ window.found = result.violations.map((one) => [one.impact, one.id, one.nodes.map((node) => node.html + ' ' + node.failureSummary).slice(0, 3)]); }}, (error) => {{ window.found = [['serious', String(error)]]; }})"));
-    scene.tab.until("window.found");
-    let found = scene.tab.js("return window.found");
-    let own = |one: &&Value| {
+    let own = |one: &Value| {
         let of_the_page = PAGES.contains(&one[1].as_str().unwrap_or_default());
         !of_the_page || one[2].to_string().contains("fw-")
     };
-    let all = found.as_array().expect("a list").iter().filter(own);
-    all.map(|one| (one[1].as_str().unwrap_or_default().to_owned(), one.clone()))
+    let all = violations(scene.tab, axe).into_iter().filter(own);
+    all.map(|one| (one[1].as_str().unwrap_or_default().to_owned(), one))
         .collect()
 }
 
@@ -90,7 +95,7 @@ impl<'a> Checked<'a> {
 }
 
 /// The checker's script; `None` where it need not be installed.
-fn checker(case: &str) -> Option<String> {
+pub(super) fn checker(case: &str) -> Option<String> {
     installed("axe-core/axe.min.js", case)
 }
 

@@ -309,20 +309,6 @@ fn a_directory_without_data_is_an_error_and_stays_empty() {
 }
 
 #[test]
-fn several_accounts_need_a_choice() {
-    let data = directory();
-    let run = |arguments: &[&str]| findwell(data.path(), arguments);
-    run(&["account", "create", "--name", "One"]).line();
-    let second = run(&["account", "create", "--name", "Two"])
-        .line()
-        .to_owned();
-    let arguments = ["store", "create", "--name", "Shop", "--language", "es"];
-    assert_eq!(run(&arguments).status, 2);
-    let chosen = [&arguments[..], &["--account", &second]].concat();
-    run(&chosen).line();
-}
-
-#[test]
 fn a_plan_is_read_from_a_file() {
     let data = directory();
     let plan = data.path().join("plan.json");

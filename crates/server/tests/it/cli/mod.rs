@@ -1,6 +1,7 @@
 //! The command line, by the built binary.
 
 mod about_itself;
+mod accounts;
 mod administer;
 mod audit;
 mod backup;

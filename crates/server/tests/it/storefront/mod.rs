@@ -4,11 +4,16 @@
 //! 2. Its page is complete, under a strict policy, and contains no key.
 //! 3. Its endpoints accept its own page only, explanations from this machine only; `serve` has none of them.
 //! 4. It tunes nothing itself: it links to the workbench, where those who are not signed in learn where their link is.
+//! 5. The bare shop uses and shows the line of the documentation, with its own address and key, and no other script; its
+//!    policy admits that line alone.
 
 mod of_a_file;
 
 use crate::harness::{Binary, Shop, command};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
 use tempfile::TempDir;
@@ -207,6 +212,35 @@ fn without_a_panel_the_page_has_no_link_to_it() {
     assert_eq!(page.status, 200);
     assert!(!page.text.contains("workbench") && !page.text.contains("__"));
     assert_eq!(demo.printed["panel"], Value::Null);
+}
+
+#[test]
+fn the_bare_shop_uses_the_line_that_it_shows() {
+    const SNIPPET: &str = include_str!("../../../src/assets/widget/snippet.js");
+    let snippet = SNIPPET.trim_end();
+    let data = TempDir::new().expect("a directory");
+    let demo = start(&data);
+    let client = &demo.server.client;
+    let page = client.call("GET", "/demo/shop").send();
+    assert_eq!(page.status, 200);
+    let key = demo.printed["keys"]["searchOnly"].as_str().expect("a key");
+    let loader = format!("{}/api/v1/widget/loader.js", client.base());
+    let line = format!("<script data-loader=\"{loader}\" data-key=\"{key}\">{snippet}</script>");
+    let shown = line
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;");
+    for part in [line.as_str(), shown.as_str(), "<script"] {
+        assert_eq!(page.text.matches(part).count(), 1, "{part}: {}", page.text);
+    }
+    assert!(!page.text.contains("__"), "{}", page.text);
+    let policy = page.header("content-security-policy");
+    let hash = STANDARD.encode(Sha256::digest(snippet));
+    let scripts = format!("script-src 'self' 'sha256-{hash}';");
+    assert!(
+        policy.contains(&scripts) && !policy.contains("unsafe"),
+        "{policy}"
+    );
 }
 
 #[test]

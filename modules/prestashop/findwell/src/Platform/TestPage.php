@@ -53,7 +53,7 @@ final class TestPage
             'passes' => $passes,
             'declared' => [
                 'currencies' => $declared->currencies,
-                'tiers' => $declared->tiers,
+                'tiers' => $this->groupNames($declared->tiers),
                 'countries' => $declared->countries,
                 'cross' => $declared->cross,
             ],
@@ -61,14 +61,27 @@ final class TestPage
                 'language' => (string) $this->context->language->iso_code,
                 'currency' => (string) $this->context->currency->iso_code,
                 'country' => (string) ($this->context->country->iso_code ?? ''),
-                'tier' => (int) Group::getCurrent()->id,
-                'groups' => FrontController::getCurrentCustomerGroups(),
+                'tier' => implode($this->groupNames([Group::getCurrent()->id])),
+                'groups' => $this->groupNames(FrontController::getCurrentCustomerGroups()),
             ],
             'prices' => $this->prices($declared),
             'reasons' => $this->reasons($declared),
             'base' => ['country' => strtoupper($this->sync->base()->countryCode()), 'currency' => $this->sync->base()->currencyCode()],
             'queue' => $this->sync->queue->count(),
         ];
+    }
+
+    /**
+     * @param list<int|string> $ids
+     *
+     * @return list<string> names of customer groups in the language of the page; a group that is gone has its id
+     */
+    private function groupNames(array $ids): array
+    {
+        $groups = Group::getGroups((int) $this->context->language->id, $this->sync->shop);
+        $names = array_column($groups, 'name', 'id_group');
+
+        return array_map(static fn ($id): string => (string) ($names[(int) $id] ?? $id), array_values($ids));
     }
 
     /**

@@ -273,7 +273,6 @@ export const en = {
   "boostTitle": "Boost {name}",
   "boostName": "Boost {name} for “{q}”",
   "place": "Place",
-  "timesMore": "Times that it counts",
   "filterTitle": "Filter",
   "move.upOne": "Move up",
   "move.downOne": "Move down",

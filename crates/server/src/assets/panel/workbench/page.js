@@ -7,7 +7,8 @@ import { page, roleNotice } from "../frame.js";
 import { storeOf } from "../store-access.js";
 import { loop, onTrouble } from "./ask.js";
 import { drawer, uncover } from "./drawer.js";
-import { touched, tried } from "./draft-parts.js";
+import { errorName } from "./draft-errors.js";
+import { changes, touched, tried } from "./draft-parts.js";
 import { redo, restoreDraft, undo } from "./draft.js";
 import { explaining } from "./explain.js";
 import { filters } from "./filters.js";
@@ -69,10 +70,7 @@ function request() {
 // The messages of an error of a draft, each with what it is about.
 function lines(error) {
   if ((error.errors ?? []).length === 0) return [translated(error.message ?? String(error), error.translatable)];
-  return error.errors.map((one) => [
-    `${one.field.replace(/^draft\./, "")}: `,
-    translated(one.reason, one.translatable),
-  ]);
+  return error.errors.map((one) => [`${errorName(changes(), one.field)}: `, translated(one.reason, one.translatable)]);
 }
 
 const typing = (element) =>

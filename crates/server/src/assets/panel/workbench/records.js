@@ -5,7 +5,8 @@ import { el, fill } from "../element.js";
 import { form } from "../form.js";
 import { ask } from "./ask.js";
 import { closeDrawer, openDrawer } from "./drawer.js";
-import { body } from "./draft-parts.js";
+import { errorName } from "./draft-errors.js";
+import { body, changes } from "./draft-parts.js";
 import { add, added, change, draft, drop, isDropped, isTouched, leave, removeAdded, withDraft } from "./draft.js";
 import { recordName } from "../change-values.js";
 import { valueAt } from "../paths.js";
@@ -44,7 +45,9 @@ async function tried(kind, target, record, paths) {
   } catch (error) {
     if (error instanceof CallError)
       error.errors = error.errors.map((one) =>
-        one.field.startsWith(prefix) ? { ...one, field: one.field.slice(prefix.length) } : one,
+        one.field.startsWith(prefix)
+          ? { ...one, field: one.field.slice(prefix.length) }
+          : { ...one, about: errorName(changes(next), one.field) },
       );
     throw error;
   }

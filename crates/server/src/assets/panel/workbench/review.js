@@ -7,6 +7,7 @@ import { el, fill, freshId } from "../element.js";
 import { dialog, field, input, messageOf, translated } from "../form.js";
 import { report, roleNotice } from "../frame.js";
 import { learn } from "../product-names.js";
+import { errorName, placeOf } from "./draft-errors.js";
 import { changes } from "./draft-parts.js";
 import { changeName } from "./labels.js";
 import { conflicts, keepMine, takeTheirs } from "./merge.js";
@@ -16,14 +17,6 @@ import { say, time } from "./words.js";
 
 const NOTE_CHARACTERS_MAX = 500;
 const HIDDEN = ["id", "createdAt", "updatedAt", "status"];
-
-// The prefix of the paths in which the server reports errors of a change, as `at` among the created ones.
-function errorPath(one, at) {
-  if (one.kind === "relevance") return `draft.relevance.${one.path}`;
-  return one.verb === "create"
-    ? `draft.${one.kind}.create[${at}]`
-    : `draft.${one.kind}.${one.verb}.${one.resource.split("/")[1]}`;
-}
 
 function values(one) {
   if (one.verb === "delete") return null;
@@ -134,24 +127,12 @@ function row(one, chosen, conflict, redraw) {
 
 // Lays the errors of a save at the changes that they belong to; returns those without one.
 function lay(list, selected, errors) {
-  const places = {};
-  const rows = selected.map((one) => {
-    const at = places[one.kind] ?? 0;
-    if (one.verb === "create") places[one.kind] = at + 1;
-    return [errorPath(one, at), list.querySelector(`[data-key="${CSS.escape(one.key)}"] .wrong`), one];
-  });
   return errors.filter(({ field: path, reason: text, translatable }) => {
-    const found = rows.find(([prefix]) => path === prefix || path.startsWith(`${prefix}.`));
-    if (!found) return true;
-    const [prefix, wrong, one] = found;
-    const rest = path.slice(prefix.length + 1);
+    const place = placeOf(selected, path);
+    if (!place) return true;
+    const wrong = list.querySelector(`[data-key="${CSS.escape(place.change.key)}"] .wrong`);
     wrong.append(
-      el(
-        "span",
-        { "data-field": path },
-        rest && one.kind !== "relevance" ? `${fieldName(one.kind, rest)}: ` : "",
-        translated(text, translatable),
-      ),
+      el("span", { "data-field": path }, place.part ? `${place.part}: ` : "", translated(text, translatable)),
       " ",
     );
     wrong.hidden = false;
@@ -225,7 +206,11 @@ export function review() {
                 "p",
                 {},
                 rest.length > 0
-                  ? rest.map((one) => [`${one.field}: `, translated(one.reason, one.translatable), " "])
+                  ? rest.map((one) => [
+                      `${errorName(sent, one.field)}: `,
+                      translated(one.reason, one.translatable),
+                      " ",
+                    ])
                   : messageOf(error),
               ),
             ]

@@ -5,8 +5,10 @@ import { PROPOSED } from "../alternatives.js";
 import { el, fill } from "../element.js";
 import { dialog, field, form, input, messageOf, translated } from "../form.js";
 import { report } from "../frame.js";
+import { languageName } from "../language-names.js";
 import { fromLocal } from "../words.js";
 import { PATHS, readRule, ruleFields } from "../rule-form.js";
+import { ruleWindow } from "../rule-window.js";
 import { PLACES } from "./card.js";
 import { add, added } from "./draft.js";
 import { addedRows, edit, part, savedRow } from "./records.js";
@@ -36,8 +38,11 @@ const open = (target) =>
 // Opens the form of a new rule for the query.
 export const newRule = () => open({});
 
-const about = (rule) =>
-  `${say("whenQuery")} ${say(`match.${rule.trigger.match}`)} “${rule.trigger.query}” (${rule.language}): ${say(`ruleType.${rule.type}`)}`;
+function about(rule) {
+  const { match, query } = rule.trigger;
+  const when = `${say("whenQuery")} ${say(`match.${match}`)} “${query}” (${languageName(rule.language)})`;
+  return [`${when}: ${say(`ruleType.${rule.type}`)}`, ruleWindow(rule)].filter(Boolean).join(" · ");
+}
 
 export function rules() {
   const met = el("div", { className: "stack" });
@@ -185,7 +190,7 @@ export function cardRules() {
   on("boost", (hit) =>
     asking(
       say("boostTitle", { name: hit.manufacturer }),
-      say("timesMore"),
+      say("part.weight"),
       { min: 0.1, max: 100, step: 0.1, value: 2 },
       (weight, dates) =>
         fromCard(

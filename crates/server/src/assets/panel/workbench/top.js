@@ -4,7 +4,7 @@ import { el, freshId } from "../element.js";
 import { field, input, select } from "../form.js";
 import { fromLocal, toLocal } from "../words.js";
 import { emit, state } from "./state.js";
-import { say } from "./words.js";
+import { say, time } from "./words.js";
 import { languageOption } from "../language-names.js";
 
 const QUERY_CHARACTERS_MAX = 500;
@@ -42,7 +42,7 @@ function shopper() {
         .filter(Boolean);
     for (const name of ["tier", "country", "currency"]) if (value(name)) visitor[name] = value(name);
     const at = fromLocal(value("at"));
-    const all = [...Object.values(visitor).map(String), value("at")].filter(Boolean);
+    const all = [...Object.values(visitor).map(String), at && time(at)].filter(Boolean);
     summary.textContent = all.length > 0 ? say("shopperIs", { who: all.join(" · ") }) : say("shopperAny");
     search({ visitor: Object.keys(visitor).length > 0 ? visitor : undefined, at: at || undefined });
   });

@@ -12,6 +12,7 @@ import { showWatched } from "./foot.js";
 import { base, id, on, state } from "./state.js";
 import { setQuery } from "./top.js";
 import { say } from "./words.js";
+import { languageName } from "../language-names.js";
 
 const AT_ONCE = 25;
 const QUIET_MS = 300;
@@ -78,7 +79,7 @@ function row(one) {
     el(
       "div",
       { className: "row between" },
-      el("span", {}, open, " ", el("small", { className: "quiet" }, one.lang)),
+      el("span", {}, open, " ", el("small", { className: "quiet" }, languageName(one.lang))),
       state.store.editor ? button(say("unwatch"), () => without(one), report, "link") : null,
     ),
     one.note ? el("p", { className: "quiet" }, one.note) : null,

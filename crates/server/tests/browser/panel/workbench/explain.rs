@@ -5,7 +5,7 @@
 //! 2. Two products are compared by their parts.
 //! 3. A product that is missing is explained by the first reason.
 //! 4. A watched query that loses all its results is named in the foot, the list and the review, before anything is
-//!    saved.
+//!    saved; the list names the language of each.
 
 use super::{Bench, lever, named};
 use crate::Case;
@@ -120,6 +120,7 @@ fn watches(stage: &mut Stage) {
     tab.until("find('.watch')");
     tab.check("all('.watch').length === 31 && find('.watch').dataset.query === 'ostro'");
     tab.check("text('.watch').includes('loses all results (saved: 10)')");
+    tab.check("find('.watch small').textContent === 'Spanish'");
     tab.click("find('.watch .link')");
     tab.until(
         "find('[name=q]').value === 'ostro' && text('section.results').includes('finds no product')",

@@ -41,7 +41,7 @@ fn keeps_back(stage: &mut Stage) {
         "{TOP}.textContent.includes('1 of 1 watched queries changes its first three')"
     ));
     tab.check(&format!(
-        "{TOP}.textContent.includes('tent (es): its first three results change')"
+        "{TOP}.textContent.includes('tent (Spanish): its first three results change')"
     ));
     tab.check(&format!("{TOP}.querySelector('[type=submit]').disabled"));
     tab.press(Key::ESCAPE);

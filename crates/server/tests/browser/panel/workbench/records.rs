@@ -4,10 +4,13 @@
 //! 2. A rule that the server would reject does not become part of the draft; the message stands at its field.
 //! 3. Groups, rules and filters are created, changed and deleted, tried and saved in one revision; products of a rule are
 //!    found by name or code.
-//! 4. The rules that the query meets stand first, with the reason if they are not applied.
+//! 4. The rules that the query meets stand first, with the reason if they are not applied; the list names their language
+//!    and their dates.
 //! 5. A product is moved by keys and by dragging, which pins it to one of the first twenty places; what is saved stands
 //!    side by side with the draft, never that of another query.
 //! 6. Hundreds of synonym groups are shown in pages and found by search.
+//! 7. A query without products offers synonyms and a rule, whose forms open with the query.
+//! 8. The instant of the shopper is written as other times are.
 
 use super::super::insert;
 use super::{Bench, named};
@@ -133,7 +136,8 @@ fn begins_later(bench: &Bench<'_>) {
     tab.check(&format!("!({first})"));
     tab.click(&named("See it as on that day"));
     tab.until(&first);
-    tab.check("!find('.results .note') && text('.shopper summary').includes('2099-06-01T10:00')");
+    tab.check("!find('.results .note')");
+    tab.check("/^Shopper: Jun 1, 2099, 10:00\\sAM$/.test(text('.shopper summary'))");
     bench.save();
     tab.until("text('.done').includes('Every shopper gets it from Jun 1, 2099')");
 }
@@ -178,7 +182,8 @@ fn cards(stage: &mut Stage) {
 
 /// A rule that is off, a group and two filters.
 fn seed(bench: &Bench<'_>) {
-    let off = json!({"name": "Winter", "language": "es", "type": "HIDE", "active": false, "trigger": {"query": "tent", "match": "contains"}, "actions": {"hide": ["2"]}});
+    let off = json!({"name": "Winter", "language": "es", "type": "HIDE", "active": false, "trigger": {"query": "tent", "match": "contains"},
+        "actions": {"hide": ["2"]}, "startDate": "2020-06-01T12:00:00Z", "endDate": "2099-06-01T12:00:00Z"});
     let group = json!({"language": "es", "type": "BIDIRECTIONAL", "terms": ["tent", "carpa"]});
     for (path, body) in [
         ("/rules", off),
@@ -215,6 +220,7 @@ fn records(stage: &mut Stage) {
 
     tab.click("find('[data-tab=rules]')");
     tab.until("find('.record')?.textContent.includes('Not applied: it is inactive')");
+    tab.check("/\\(Spanish\\): hide products · Jun 1, 2020, .+ – Jun 1, 2099, /.test(all('.record .hint').at(-1).textContent)");
     tab.click(&named("Add rule"));
     tab.until("find('.drawer [name=name]')");
     tab.js("find('.drawer [name=name]').value = 'First'; const match = find('.drawer [name=\"trigger.match\"]'); match.value = 'regex'; match.dispatchEvent(new Event('change')); find('.drawer [name=\"trigger.query\"]').value = '['");
@@ -267,4 +273,18 @@ fn records(stage: &mut Stage) {
     let rules = bench.call("GET", "/rules").send().ok();
     assert_eq!(rules.data().as_array().map(Vec::len), Some(1));
     bench.desk.is_quiet("records");
+    offers(&bench);
+}
+
+/// What a query without products offers opens the forms with the query.
+fn offers(bench: &Bench<'_>) {
+    bench.desk.open(&bench.path("/workbench?lang=es&q=zzzqqq"));
+    bench.settled();
+    let tab = bench.tab();
+    tab.check("text('.results .note').includes('What would a shopper who types this want?')");
+    tab.click(&named("Add synonyms for “zzzqqq”"));
+    tab.until("find('.drawer[open] [name=terms]')?.value === 'zzzqqq\\n'");
+    tab.click(&named("Add a rule for “zzzqqq”"));
+    tab.until("find('.drawer[open] [name=\"trigger.query\"]')?.value === 'zzzqqq'");
+    bench.desk.is_quiet("offers");
 }

@@ -3,7 +3,8 @@
 //! 1. A draft of a synonym group, a rule and a weight is saved in one revision with its note, and shoppers then find
 //!    the order that was tried.
 //! 2. A save is taken back by one press, unless somebody else has changed the same since, who is named.
-//! 3. A draft with a wrong rule among good changes stores nothing, and the message stands at the rule's field.
+//! 3. A draft with a wrong rule among good changes stores nothing; the message names the rule and its field, and stands at
+//!    it in the review.
 //! 4. Two editors who move different levers are merged without a question; what others save later is said with name,
 //!    number and kind, if it cannot be read at once, then later.
 //! 5. Of the same lever both values stand side by side: "Take theirs" makes no revision, "Keep mine" one.
@@ -94,7 +95,11 @@ fn rejected(stage: &mut Stage) {
         &draft(&[wrong, pin(&["2"]), pin(&["3"]), pin(&["4"])]),
     );
     let tab = bench.tab();
-    tab.until("text('section.results > .wrong').includes('rules.create[0].trigger.query')");
+    let said = "text('section.results > .wrong')";
+    tab.until(&format!(
+        "{said}.includes('New rule: First tents · Text of the trigger: ')"
+    ));
+    tab.check(&format!("!/create|\\[0\\]|trigger\\./.test({said})"));
     tab.check("text('.unsaved') === '6 unsaved changes'");
     bench.save();
     let at = "[data-field=\"draft.rules.create[0].trigger.query\"]";

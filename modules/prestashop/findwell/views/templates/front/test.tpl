@@ -6,14 +6,14 @@
   <h2>{l s='Last pass' d='Modules.Findwell.Shop'}</h2>
   <table class="table"><thead><tr><th>{l s='Type' d='Modules.Findwell.Shop'}</th><th>{l s='Documents' d='Modules.Findwell.Shop'}</th><th>{l s='Finished' d='Modules.Findwell.Shop'}</th></tr></thead><tbody>
   {foreach $findwell.passes as $type => $pass}
-    <tr><th>{$type|escape:'htmlall':'UTF-8'}</th><td>{$pass.documents|intval}</td><td>{if $pass.finished}{$pass.finished|escape:'htmlall':'UTF-8'}{else}{l s='never' d='Modules.Findwell.Shop'}{/if}</td></tr>
+    <tr><th>{include file='module:findwell/views/templates/front/type.tpl' type=$type}</th><td>{$pass.documents|intval}</td><td>{if $pass.finished}{$pass.finished|escape:'htmlall':'UTF-8'}{else}{l s='never' d='Modules.Findwell.Shop'}{/if}</td></tr>
   {/foreach}
   </tbody></table>
   {if $findwell.queue}<p>{l s='Changes that wait to be sent:' d='Modules.Findwell.Shop'} {$findwell.queue|intval}</p>{/if}
   <h2>{l s='Visitor' d='Modules.Findwell.Shop'}</h2>
   <p>{l s='This is how the shop sees you; the search uses the same currency, country and group where they were declared.' d='Modules.Findwell.Shop'}</p>
   <table class="table"><thead><tr><th>{l s='Who' d='Modules.Findwell.Shop'}</th><th>{l s='Language' d='Modules.Findwell.Shop'}</th><th>{l s='Currency' d='Modules.Findwell.Shop'}</th><th>{l s='Country' d='Modules.Findwell.Shop'}</th><th>{l s='Group of the prices' d='Modules.Findwell.Shop'}</th><th>{l s='Groups' d='Modules.Findwell.Shop'}</th></tr></thead><tbody>
-    <tr><th>{l s='You' d='Modules.Findwell.Shop'}</th><td>{$findwell.visitor.language|escape:'htmlall':'UTF-8'}</td><td>{$findwell.visitor.currency|escape:'htmlall':'UTF-8'}</td><td>{$findwell.visitor.country|escape:'htmlall':'UTF-8'}</td><td>{$findwell.visitor.tier|intval}</td><td>{', '|implode:$findwell.visitor.groups|escape:'htmlall':'UTF-8'}</td></tr>
+    <tr><th>{l s='You' d='Modules.Findwell.Shop'}</th><td>{$findwell.visitor.language|escape:'htmlall':'UTF-8'}</td><td>{$findwell.visitor.currency|escape:'htmlall':'UTF-8'}</td><td>{$findwell.visitor.country|escape:'htmlall':'UTF-8'}</td><td>{$findwell.visitor.tier|escape:'htmlall':'UTF-8'}</td><td>{', '|implode:$findwell.visitor.groups|escape:'htmlall':'UTF-8'}</td></tr>
     <tr><th>{l s='Declared at the service' d='Modules.Findwell.Shop'}</th><td>{', '|implode:$findwell.languages|escape:'htmlall':'UTF-8'}</td><td>{', '|implode:$findwell.declared.currencies|escape:'htmlall':'UTF-8'}</td><td>{', '|implode:$findwell.declared.countries|escape:'htmlall':'UTF-8'}</td><td>{', '|implode:$findwell.declared.tiers|escape:'htmlall':'UTF-8'}</td><td></td></tr>
   </tbody></table>
   <h2>{l s='Indexed and live prices' d='Modules.Findwell.Shop'}</h2>

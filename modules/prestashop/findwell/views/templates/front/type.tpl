@@ -1,0 +1,1 @@
+{if $type === 'products'}{l s='Products' d='Modules.Findwell.Shop'}{elseif $type === 'categories'}{l s='Categories' d='Modules.Findwell.Shop'}{elseif $type === 'pages'}{l s='Pages' d='Modules.Findwell.Shop'}{elseif $type === 'brands'}{l s='Brands' d='Modules.Findwell.Shop'}{/if}
