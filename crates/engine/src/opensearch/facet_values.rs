@@ -17,6 +17,9 @@ pub struct FieldValues {
     pub group: String,
 }
 
+/// The rank of a label that is the id, because no document states or derives another one.
+const NAMELESS: (bool, bool) = (false, false);
+
 /// No value.
 pub static NO_VALUES: FieldValues = FieldValues {
     values: BTreeMap::new(),
@@ -58,10 +61,32 @@ impl FieldValues {
                 (value.label, value.rank, value.most) = (label.into(), rank, documents);
             }
         }
-        let names = buckets(&found["groups"])
-            .filter_map(|(term, _)| term.strip_prefix(&value_prefix(field)));
-        self.group = names.map(str::to_owned).next().unwrap_or_default();
+        self.group = group_of(field, found);
     }
+
+    /// The ids of values that have no name: no document states a label, and none derives one.
+    pub fn nameless(&self) -> impl Iterator<Item = &str> {
+        let values = self.values.iter();
+        values.filter_map(|(id, value)| (value.rank == NAMELESS).then_some(&**id))
+    }
+
+    /// Gives values without a name the one that they have among `others`.
+    pub fn name(&mut self, others: &Self) {
+        for (id, value) in &mut self.values {
+            if let Some(other) = others.values.get(id)
+                && value.rank == NAMELESS
+            {
+                (value.label, value.rank) = (Arc::clone(&other.label), other.rank);
+            }
+        }
+    }
+}
+
+/// The commonest name of the group of a field.
+fn group_of(field: &FilterField, found: &Value) -> String {
+    let names =
+        buckets(&found["groups"]).filter_map(|(term, _)| term.strip_prefix(&value_prefix(field)));
+    names.map(str::to_owned).next().unwrap_or_default()
 }
 
 /// The values of each facet that are shown without a document that matches.

@@ -79,10 +79,54 @@ impl FacetCounter<'_> {
         };
         let counted = counted.unwrap_or_default();
         let counted = &counted["aggregations"];
-        let facets = requested.iter().zip(shown).enumerate();
+        let values = self.values(&requested, counted)?;
+        let facets = requested
+            .iter()
+            .zip(values.into_iter().zip(shown))
+            .enumerate();
         let facets = facets
-            .map(|(at, (own, shown))| self.facet(&policy, own, &counted[at.to_string()], shown));
+            .map(|(at, (own, values))| self.facet(&policy, own, &counted[at.to_string()], values));
         Ok(facets.flatten().collect())
+    }
+
+    /// Returns the values that are counted, those without a name by what other documents call them.
+    fn values(
+        &self,
+        requested: &[FacetRequest],
+        counted: &Value,
+    ) -> Result<Vec<FieldValues>, EngineError> {
+        let counted = requested.iter().enumerate().map(|(at, own)| {
+            let mut values = FieldValues::default();
+            values.add(&own.field, &counted[at.to_string()], true);
+            values
+        });
+        let mut counted: Vec<FieldValues> = counted.collect();
+        let (mut nameless, mut of_fields) = (Vec::new(), Map::new());
+        for (at, (own, values)) in requested.iter().zip(&counted).enumerate() {
+            let before = nameless.len();
+            let name = own.field.to_string();
+            nameless.extend(values.nameless().map(|id| pair(&name, id)));
+            if nameless.len() > before {
+                of_fields.insert(at.to_string(), values_of(&own.field));
+            }
+        }
+        // Only a value whose label is not its id is in this field.
+        let named = json!({"size": 0, "query": {"terms": {fields::VALUE_IDS: nameless}}});
+        let Some(request) = self.aggregating(&named, of_fields) else {
+            return Ok(counted);
+        };
+        let found = self
+            .searcher
+            .search_all(&[request])?
+            .pop()
+            .unwrap_or_default();
+        for (at, (own, values)) in requested.iter().zip(&mut counted).enumerate() {
+            let mut others = FieldValues::default();
+            let found = json!({"values": found["aggregations"][at.to_string()]});
+            others.add(&own.field, &found, false);
+            values.name(&others);
+        }
+        Ok(counted)
     }
 
     fn of_visible(&self) -> Value {
@@ -250,7 +294,7 @@ impl FacetCounter<'_> {
         policy: &FacetPolicy<'_>,
         own: &FacetRequest,
         counted: &Value,
-        shown: FieldValues,
+        (values, shown): (FieldValues, FieldValues),
     ) -> Option<Facet> {
         let field = own.field.clone();
         match field.kind() {
@@ -261,7 +305,7 @@ impl FacetCounter<'_> {
                 policy.flag(field, documents)
             }
             FilterKind::Range => policy.range(field, bounds(counted)),
-            FilterKind::Values => self.of_values(policy, own, counted, shown),
+            FilterKind::Values => self.of_values(policy, own, counted, (values, shown)),
         }
     }
 
@@ -270,11 +314,9 @@ impl FacetCounter<'_> {
         policy: &FacetPolicy<'_>,
         own: &FacetRequest,
         counted: &Value,
-        others: FieldValues,
+        (mut all, others): (FieldValues, FieldValues),
     ) -> Option<Facet> {
         let field = &own.field;
-        let mut all = FieldValues::default();
-        all.add(field, counted, true);
         let selected = self.selected(field);
         let groups = own.groups.iter().enumerate().map(|(at, texts)| {
             let documents = counted["members"]["buckets"][at]["doc_count"]
