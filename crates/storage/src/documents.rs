@@ -109,7 +109,7 @@ impl FeedWrite {
                  received_at, clipped FROM documents WHERE index_id = $1 AND id IN ({})",
                 placeholders(part.len(), 1)
             );
-            let sql = AssertSqlSafe(self.tx.in_places(sql));
+            let sql = AssertSqlSafe(self.tx.in_order(sql));
             let mut query = sqlx::query(sql).bind(state.id.0);
             for id in part {
                 query = query.bind(*id);
@@ -155,7 +155,7 @@ impl FeedWrite {
                  deleted_at = excluded.deleted_at, received_at = excluded.received_at, clipped = excluded.clipped",
                 values(part.len(), &[], 0, 15)
             );
-            let mut query = sqlx::query(AssertSqlSafe(self.tx.in_places(sql)));
+            let mut query = sqlx::query(AssertSqlSafe(self.tx.in_order(sql)));
             for (id, row) in part {
                 query = query
                     .bind(index.0)
@@ -194,7 +194,7 @@ impl FeedWrite {
                  ON CONFLICT (index_id, ordinal) DO UPDATE SET body = excluded.body",
                 values(part.len(), &[], 0, 3)
             );
-            let mut query = sqlx::query(AssertSqlSafe(self.tx.in_places(sql)));
+            let mut query = sqlx::query(AssertSqlSafe(self.tx.in_order(sql)));
             for (ordinal, body) in part {
                 query = query.bind(index.0).bind(*ordinal).bind(*body);
             }
@@ -217,7 +217,7 @@ impl FeedWrite {
                 "DELETE FROM document_bodies WHERE index_id = $1 AND ordinal IN ({})",
                 placeholders(part.len(), 1)
             );
-            let sql = AssertSqlSafe(self.tx.in_places(sql));
+            let sql = AssertSqlSafe(self.tx.in_order(sql));
             let mut query = sqlx::query(sql).bind(index.0);
             for ordinal in part {
                 query = query.bind(*ordinal);

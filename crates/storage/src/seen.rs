@@ -41,7 +41,7 @@ impl FeedWrite {
                 ),
                 placeholders(part.len(), 4)
             );
-            let mut query = marking(self.tx.in_places(sql), state, run);
+            let mut query = marking(self.tx.in_order(sql), state, run);
             for ordinal in part {
                 query = query.bind(*ordinal);
             }
@@ -65,7 +65,7 @@ impl FeedWrite {
     ) -> Result<Marked<'a>, StorageError> {
         let mut marked = Marked::default();
         for part in items.chunks(ROWS_MAX) {
-            let sql = self.tx.in_places(unchanged(part.len()));
+            let sql = self.tx.in_order(unchanged(part.len()));
             let mut query = marking(sql, state, run);
             for (id, _) in part {
                 query = query.bind(*id);

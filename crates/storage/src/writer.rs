@@ -66,7 +66,7 @@ impl Writer {
 impl Transaction {
     /// Returns `sql` as the database executes it fastest: for statements with many placeholders, in the order of their
     /// places.
-    pub fn in_places(&self, sql: String) -> String {
+    pub fn in_order(&self, sql: String) -> String {
         match self.dialect {
             Dialect::Sqlite => unnumbered(sql),
             Dialect::Postgres => sql,

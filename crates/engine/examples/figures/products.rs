@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// Seed of the queries, and how many are drawn.
 const SEED: usize = 39;
-const QUERIES: usize = 400;
+const QUERIES: usize = 200;
 
 /// A file of products.
 pub struct Products {

@@ -84,8 +84,8 @@ export const kinds = (chosen) => choice(inWords(KINDS, resource), chosen);
 // `records` are those that were found, which name who was chosen.
 function actor(name, labels, words, chosen, records) {
   if (!words) return field(name, say(labels.id), input({ value: chosen ?? "", maxLength: 255 }));
-  const known = records.map((one) => one.actor).find((by) => [by.userId, by.keyId].includes(chosen));
-  return field(name, say(labels.name), choice(words, chosen, known?.name));
+  const former = records.map((one) => one.actor).find((by) => [by.userId, by.keyId].includes(chosen));
+  return field(name, say(labels.name), choice(words, chosen, former?.name));
 }
 
 const memberOption = ({ userId, name }) => [userId, name];

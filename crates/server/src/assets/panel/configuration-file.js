@@ -5,6 +5,7 @@ import { changeList } from "./changes.js";
 import { say } from "./configuration-words.js";
 import { save } from "./download.js";
 import { el, fill } from "./element.js";
+import { pathName } from "./error-words.js";
 import { button, field, form, select, translated } from "./form.js";
 import { report } from "./frame.js";
 
@@ -63,7 +64,9 @@ async function tryFirst(path, body, result) {
     result,
     counts(parts),
     effect(tried.impact),
-    advice.map((one) => el("p", { className: "quiet" }, `${one.field}: `, translated(one.text, one.translatable))),
+    advice.map((one) =>
+      el("p", { className: "quiet" }, `${pathName(one.field)}: `, translated(one.text, one.translatable)),
+    ),
     el("details", {}, el("summary", {}, say("importChanges", { n: changes.length })), changeList(changes)),
     tried.changesMore ? el("p", { className: "quiet" }, say("importChangesMore", { n: tried.changesMore })) : null,
     changes.length > 0 ? confirm : el("p", {}, say("importNothing")),

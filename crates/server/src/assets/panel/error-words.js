@@ -44,10 +44,10 @@ function stepsOf(path, kind = KINDS[path.split(/[.[]/)[0]] ?? "") {
   ];
 }
 
-// Returns what a path is called; within the part `known`, what it is called there.
-export function pathName(path, { kind = undefined, known = "" } = {}) {
-  if (path === known) return "";
+// Returns what a path is called; within the part `within`, what it is called there.
+export function pathName(path, { kind = undefined, within = "" } = {}) {
+  if (path === within) return "";
   const steps = stepsOf(path, kind);
-  const within = known && path.startsWith(known) ? steps.slice(stepsOf(known, kind).length) : [];
-  return capital((within.length > 0 ? within : steps).join(", "));
+  const inner = within && path.startsWith(within) ? steps.slice(stepsOf(within, kind).length) : [];
+  return capital((inner.length > 0 ? inner : steps).join(", "));
 }

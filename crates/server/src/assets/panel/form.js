@@ -65,7 +65,7 @@ function holderOf(form, path) {
 async function namesFor(form, errors) {
   const whole = errors.every((one) => holderOf(form, one.field)?.dataset.field === one.field);
   const words = whole ? null : await import("./error-words.js").catch(() => null);
-  return (path, known = "") => (path === known ? "" : (words?.pathName(path, { known }) ?? path));
+  return (path, within = "") => (path === within ? "" : (words?.pathName(path, { within }) ?? path));
 }
 
 // Shows above the button what has no control: errors of other parts, or the message of the response.

@@ -5,6 +5,7 @@ import { fieldName, partText } from "./change-values.js";
 import { byResource, isRecord, resourceName, verbOf } from "./change-words.js";
 import { noteOf } from "./changes.js";
 import { el, fill, freshId } from "./element.js";
+import { pathName } from "./error-words.js";
 import { messageOf, translated } from "./form.js";
 import { number, say, time } from "./words.js";
 import { languageName } from "./language-names.js";
@@ -124,13 +125,20 @@ export function impactOf(proposal, path) {
 // Returns what its records name that the store does not have.
 export function adviceOf({ advice }) {
   if (!advice) return null;
-  const item = (one) => el("li", {}, el("bdi", {}, one.field), ": ", translated(one.text, one.translatable));
+  const item = (one) => el("li", {}, el("bdi", {}, pathName(one.field)), ": ", translated(one.text, one.translatable));
   return el("section", { className: "stack" }, el("h3", {}, say("proposalAdvice")), el("ul", {}, advice.map(item)));
 }
 
 // Returns what contradicts the proposal now.
-export function conflictsOf(conflicts) {
+export function conflictsOf({ changes, conflicts }) {
   if (conflicts.length === 0) return null;
+  const names = new Map(
+    [...byResource("configuration", changes)].map(([at, fields]) => [at, resourceName(at, fields)]),
+  );
+  const about = ({ resource, path }) => {
+    const part = path && pathName(path.slice(resource.length + 1), { kind: resource.split("/")[0] });
+    return [names.get(resource), part].filter(Boolean).join(" · ") || resource;
+  };
   return el(
     "section",
     { className: "stack warning card" },
@@ -142,7 +150,7 @@ export function conflictsOf(conflicts) {
         el(
           "li",
           {},
-          el("bdi", {}, one.path ?? one.resource),
+          el("bdi", {}, about(one)),
           ": ",
           translated(one.message, one.translatable),
           one.by

@@ -78,7 +78,7 @@ async function open(me, store, one, redraw) {
     { className: "card stack", "data-proposal": proposal.id },
     el("h2", {}, titleOf(proposal)),
     about(proposal),
-    conflictsOf(proposal.conflicts),
+    conflictsOf(proposal),
     changesOf(proposal, selectable ? choice : null),
     adviceOf(proposal),
     impactOf(proposal, `${base}/${proposal.id}`),

@@ -4,8 +4,8 @@ import { pathName } from "../error-words.js";
 import { changeName } from "./labels.js";
 import { say } from "./words.js";
 
-// What else a preview takes, by the text that it is called by.
-const ASKED = { q: "query", lang: "language", at: "shopper.at" };
+// The other parameters of a preview, each with the key of its name.
+const PARAMETERS = { q: "query", lang: "language", at: "shopper.at" };
 
 // Returns the paths in which the server reports errors of changes that are sent together.
 function pathsOf(changes) {
@@ -36,5 +36,5 @@ export function errorName(changes, path) {
   const [head, kind] = path.split(/[.[]/);
   if (head === "draft" && kind) return say(`restorePart.${kind}`);
   if (head === "visitor" && kind) return say(`shopper.${kind}`);
-  return Object.hasOwn(ASKED, path) ? say(ASKED[path]) : pathName(path);
+  return Object.hasOwn(PARAMETERS, path) ? say(PARAMETERS[path]) : pathName(path);
 }

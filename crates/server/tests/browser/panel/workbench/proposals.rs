@@ -2,7 +2,7 @@
 //!
 //! 1. A proposal stands there with its key, its note and every change as text, never as a link; what the store does not
 //!    have is named. It is applied by keyboard, in part or whole, or rejected with a reason that its key reads.
-//! 2. Opened in the workbench it is a draft, which decides it when it is saved.
+//! 2. Opened in the workbench it is a draft, which decides it when it is saved. What contradicts one is named in words.
 //! 3. In Spanish no word of it is English; nothing sticks out at 320 px.
 
 use super::{Bench, named};
@@ -63,9 +63,28 @@ fn inbox(stage: &mut Stage) {
     applied(&bench, &agent, &whole);
     partly_applied(&bench, &agent, &part);
     rejected(&bench, &agent, &wrong);
+    contradicted(&bench, &agent);
     bench.desk.is_quiet("inbox");
     worked_on(&bench, &agent, &opened);
     in_spanish(&bench, &agent);
+}
+
+/// What contradicts a proposal is named in words.
+fn contradicted(bench: &Bench<'_>, agent: &Agent<'_>) {
+    let tab = bench.tab();
+    let id = agent.propose(&json!({"relevance": {"boosts": {"name": 9}}}), "");
+    let body = json!({"boosts": {"name": 7}});
+    bench.call("PUT", "/relevance").json(&body).send().ok();
+    bench.desk.open(&bench.path("/proposals"));
+    let text = format!("{}.querySelector('.warning').innerText", card(&id));
+    tab.check(&format!(
+        "{text}.includes('Weights and behaviour · Name:') && !{text}.includes('boosts')"
+    ));
+    agent
+        .call("DELETE", &format!("/proposals/{id}"))
+        .send()
+        .ok();
+    bench.desk.open(&bench.path("/proposals"));
 }
 
 /// The card of a proposal.
