@@ -37,6 +37,7 @@ export const enProposals = {
   "gateExceeded": "It moves more than the gate lets through ({max} %).",
   "proposalAdvice": "What deserves a second look",
   "proposalConflicts": "What was saved in the meantime contradicts it",
+  "conflictUpdated": "was changed in the meantime",
   "conflictBy": "{name}, revision {n}",
   "applyProposal": "Apply",
   "applySelected": "Apply selected",

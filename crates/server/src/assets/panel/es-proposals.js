@@ -39,6 +39,7 @@ export const esProposals = {
   "gateExceeded": "Altera más de lo que deja pasar el control de cambios ({max} %).",
   "proposalAdvice": "Lo que merece otra mirada",
   "proposalConflicts": "Lo guardado entretanto la contradice",
+  "conflictUpdated": "ha cambiado mientras tanto",
   "conflictBy": "{name}, revisión {n}",
   "applyProposal": "Aplicar",
   "applySelected": "Aplicar lo elegido",

@@ -152,7 +152,7 @@ export function conflictsOf({ changes, conflicts }) {
           {},
           el("bdi", {}, about(one)),
           ": ",
-          translated(one.message, one.translatable),
+          one.kind === "updated" && one.path ? say("conflictUpdated") : translated(one.message, one.translatable),
           one.by
             ? el("span", { className: "quiet" }, ` (${say("conflictBy", { name: one.by.name, n: one.revision })})`)
             : null,
