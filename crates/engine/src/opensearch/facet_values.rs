@@ -61,7 +61,9 @@ impl FieldValues {
                 (value.label, value.rank, value.most) = (label.into(), rank, documents);
             }
         }
-        self.group = group_of(field, found);
+        let names = buckets(&found["groups"])
+            .filter_map(|(term, _)| term.strip_prefix(&value_prefix(field)));
+        self.group = names.map(str::to_owned).next().unwrap_or_default();
     }
 
     /// The ids of values that have no name: no document states a label, and none derives one.
@@ -80,13 +82,6 @@ impl FieldValues {
             }
         }
     }
-}
-
-/// The commonest name of the group of a field.
-fn group_of(field: &FilterField, found: &Value) -> String {
-    let names =
-        buckets(&found["groups"]).filter_map(|(term, _)| term.strip_prefix(&value_prefix(field)));
-    names.map(str::to_owned).next().unwrap_or_default()
 }
 
 /// The values of each facet that are shown without a document that matches.

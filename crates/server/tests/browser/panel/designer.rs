@@ -7,8 +7,8 @@
 //! 4. Orders are ticked by name and kept in their order; what the service says of them stands beside them.
 //! 5. The line for the pages says that one was seen, and its button copies it.
 
-use super::Desk;
 use super::lists::{named, put};
+use super::{Desk, PAGE_LINE};
 use crate::Case;
 use crate::stage::Stage;
 use crate::tab::Key;
@@ -117,19 +117,17 @@ fn copies_line(desk: &Desk<'_>) {
     asked.header("Origin", "https://shop.example").send().ok();
     desk.open(&desk.of_store("/widget?lang=en"));
     let tab = desk.tab();
-    let line =
-        "all('main > details').find((one) => one.textContent.includes('The line for your pages'))";
     tab.check(&format!(
-        "!{line}.open && /Seen on your pages: yes, (this minute|1 minute ago)\\./.test({line}.firstChild.innerText)"
+        "!{PAGE_LINE}.open && /Seen on your pages: yes, (this minute|1 minute ago)\\./.test({PAGE_LINE}.firstChild.innerText)"
     ));
-    tab.click(&format!("{line}.firstChild"));
+    tab.click(&format!("{PAGE_LINE}.firstChild"));
     tab.js("navigator.clipboard.writeText = async (text) => { window.copied = text; }");
-    tab.click(&format!("{line}.querySelector('.copyable button')"));
+    tab.click(&format!("{PAGE_LINE}.querySelector('.copyable button')"));
     tab.until(&format!(
-        "{line}.querySelector('.said').textContent === 'Copied.'"
+        "{PAGE_LINE}.querySelector('.said').textContent === 'Copied.'"
     ));
     tab.check(&format!(
-        "copied.startsWith('<script') && copied === {line}.querySelector('pre').textContent"
+        "copied.startsWith('<script') && copied === {PAGE_LINE}.querySelector('pre').textContent"
     ));
     desk.is_quiet("the line");
 }

@@ -3,7 +3,7 @@
 //! 1. Proposals and runs say what they are and lead to what begins them, for those who may begin it.
 //! 2. The settings of the widget stand above the line for the pages, whose state is shown while it is folded, too.
 
-use super::Desk;
+use super::{Desk, PAGE_LINE};
 use crate::Case;
 use crate::stage::Stage;
 use domain::Role;
@@ -37,14 +37,12 @@ fn empty(stage: &mut Stage) {
         owner.is_quiet(rest);
     }
     owner.open(&path("/widget"));
-    let line =
-        "all('main > details').find((one) => one.textContent.includes('The line for your pages'))";
     tab.check(&format!(
-        "find('.designer').getBoundingClientRect().bottom < {line}.getBoundingClientRect().top"
+        "find('.designer').getBoundingClientRect().bottom < {PAGE_LINE}.getBoundingClientRect().top"
     ));
-    tab.js(&format!("{line}.open = false"));
+    tab.js(&format!("{PAGE_LINE}.open = false"));
     tab.check(&format!(
-        "{line}.querySelector('summary').innerText.includes('Seen on your pages: not yet.')"
+        "{PAGE_LINE}.querySelector('summary').innerText.includes('Seen on your pages: not yet.')"
     ));
     owner.is_quiet("widget");
 }

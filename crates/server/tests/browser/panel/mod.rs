@@ -39,6 +39,10 @@ pub const CASES: &[&[Case]] = &[
     workbench::touch::CASES,
 ];
 
+/// The part of the widget's page with the line for the pages of a shop.
+const PAGE_LINE: &str =
+    "all('main > details').find((one) => one.textContent.includes('The line for your pages'))";
+
 /// The password of everybody in these tests.
 const PASSWORD: &str = "tram gravel oboe 41";
 
@@ -171,10 +175,9 @@ fn joined(stage: &Stage, name: &str, role: Role) -> Reply {
 
 /// The cookie of the session that a response starts.
 fn session_of(reply: &Reply) -> String {
-    let cookies = reply.headers.get_all("set-cookie").iter();
-    let mut pairs = cookies.filter_map(|cookie| cookie.to_str().ok()?.split(';').next());
-    let session = pairs.find(|pair| pair.starts_with("findwell_"));
-    session.expect("a session").to_owned()
+    let cookies = reply.cookies().into_iter();
+    let mut sessions = cookies.filter(|pair| pair.starts_with("findwell_"));
+    sessions.next().expect("a session").to_owned()
 }
 
 /// An address for a name, which may have any characters.

@@ -30,11 +30,7 @@ fn cookies_of_an_owner(data: &TempDir, server: &Binary) -> String {
     let (_, token) = created.line().split_once('#').expect("a link");
     let body = json!({"token": token, "name": "Ana", "password": "tram gravel oboe 41"});
     let entered = panel(server, "/links/use").json(&body).send().ok();
-    let cookies = entered.headers.get_all("set-cookie").iter().map(|cookie| {
-        let cookie = cookie.to_str().expect("ASCII");
-        cookie.split(';').next().expect("a pair")
-    });
-    cookies.collect::<Vec<_>>().join("; ")
+    entered.cookies().join("; ")
 }
 
 #[test]

@@ -219,17 +219,8 @@ impl Owner {
             .json(body)
             .send()
             .ok();
-        let cookies = reply.headers.get_all("set-cookie").iter();
-        let cookies = cookies.map(|cookie| {
-            cookie
-                .to_str()
-                .expect("ASCII")
-                .split(';')
-                .next()
-                .expect("a pair")
-        });
         Self {
-            cookies: cookies.collect::<Vec<_>>().join("; "),
+            cookies: reply.cookies().join("; "),
             store: store.id.clone(),
             client: server.client.clone(),
         }

@@ -124,6 +124,13 @@ impl Call<'_> {
 }
 
 impl Reply {
+    /// The cookies that it sets, as a browser sends them back: `name=value`.
+    pub fn cookies(&self) -> Vec<&str> {
+        let cookies = self.headers.get_all("set-cookie").iter();
+        let pairs = cookies.map(|cookie| cookie.to_str().expect("ASCII").split(';').next());
+        pairs.map(|pair| pair.expect("a pair")).collect()
+    }
+
     /// Asserts that the request succeeded.
     pub fn ok(self) -> Self {
         assert!(self.status < 300, "expected success, got {self:?}");
