@@ -1,5 +1,8 @@
 //! `Dialect`: where SQLite and PostgreSQL need another statement, or other numbers, for the same thing.
 
+use crate::rows::ROWS_MAX;
+use domain::limits::BLOCK_DOCUMENTS_MAX;
+
 /// The database that executes the statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
@@ -34,6 +37,16 @@ impl Dialect {
         match self {
             Self::Sqlite => 1,
             Self::Postgres => crate::postgres::WRITERS,
+        }
+    }
+
+    /// Returns the maximum rows of a statement that writes documents.
+    ///
+    /// SQLite runs in the process and gains nothing by more than a few; every statement is a way to the server and back.
+    pub fn rows_max(self) -> usize {
+        match self {
+            Self::Sqlite => ROWS_MAX,
+            Self::Postgres => BLOCK_DOCUMENTS_MAX,
         }
     }
 

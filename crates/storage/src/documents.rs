@@ -2,7 +2,7 @@
 
 use crate::error::{Doing, StorageError};
 use crate::purges::BEFORE_ALL;
-use crate::rows::{IDS_MAX, ROWS_MAX, placeholders, values};
+use crate::rows::{IDS_MAX, placeholders, values};
 use crate::{FeedWrite, IndexState};
 use domain::{IndexId, Timestamp};
 use sqlx::any::AnyRow;
@@ -145,7 +145,7 @@ impl FeedWrite {
         index: IndexId,
         rows: &[(&str, &DocumentRow)],
     ) -> Result<(), StorageError> {
-        for part in rows.chunks(ROWS_MAX) {
+        for part in rows.chunks(self.tx.rows_max()) {
             let sql = format!(
                 "INSERT INTO documents (index_id, id, ordinal, rev, hash, body_hash, text_hash, seq, text_seq, \
                  written, seen_run, deleted, deleted_at, received_at, clipped) VALUES {} ON CONFLICT (index_id, id) DO UPDATE SET \
@@ -188,7 +188,7 @@ impl FeedWrite {
         index: IndexId,
         bodies: &[(i64, &str)],
     ) -> Result<(), StorageError> {
-        for part in bodies.chunks(ROWS_MAX) {
+        for part in bodies.chunks(self.tx.rows_max()) {
             let sql = format!(
                 "INSERT INTO document_bodies (index_id, ordinal, body) VALUES {} \
                  ON CONFLICT (index_id, ordinal) DO UPDATE SET body = excluded.body",

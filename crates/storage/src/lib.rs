@@ -45,6 +45,7 @@ mod json;
 mod keys;
 mod locks;
 mod maintenance;
+mod migrations;
 mod moving;
 mod node_lock;
 mod nodes;
@@ -124,13 +125,9 @@ use connect::PoolAccess;
 use dialect::Dialect;
 use error::Doing;
 use node_lock::NodeLock;
-use sqlx::migrate::Migrator;
 use sqlx::{Any, AnyPool, Transaction};
 use std::sync::Arc;
 use writer::Writer;
-
-/// The migrations of the database.
-pub(crate) static MIGRATIONS: Migrator = sqlx::migrate!("../../migrations");
 
 /// Handle of the database, cheap to clone.
 #[derive(Clone, Debug)]
@@ -165,7 +162,8 @@ impl Storage {
 
     /// As [`Storage::open`], also for a database into which a move was not finished.
     pub(crate) async fn open_unchecked(database: &Database) -> Result<Self, StorageError> {
-        let write = connect::migrated_pool(database, PoolAccess::Write, &MIGRATIONS).await?;
+        let write =
+            connect::migrated_pool(database, PoolAccess::Write, &migrations::OF_DATABASE).await?;
         let read = connect::pool(database, PoolAccess::Read).await?;
         let bulk = connect::pool(database, PoolAccess::Bulk).await?;
         let dialect = database.dialect();

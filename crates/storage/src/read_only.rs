@@ -5,7 +5,7 @@ use crate::database::Database;
 use crate::error::StorageError;
 use crate::node_lock::NodeLock;
 use crate::writer::Writer;
-use crate::{MIGRATIONS, Storage};
+use crate::{Storage, migrations};
 use sqlx::{AnyPool, Row};
 use std::sync::Arc;
 
@@ -37,7 +37,10 @@ async fn check_version(pool: &AnyPool, database: &Database) -> Result<(), Storag
     let row = sqlx::query("SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations");
     let row = row.fetch_one(pool).await.map_err(failed)?;
     let found: i64 = row.try_get(0).map_err(failed)?;
-    let known = MIGRATIONS.iter().map(|migration| migration.version).max();
+    let known = migrations::OF_DATABASE
+        .iter()
+        .map(|migration| migration.version)
+        .max();
     match found.cmp(&known.unwrap_or(0)) {
         std::cmp::Ordering::Equal => Ok(()),
         std::cmp::Ordering::Greater => Err(StorageError::Newer {

@@ -73,6 +73,11 @@ impl Transaction {
         }
     }
 
+    /// Returns the maximum rows of a multi-row statement of documents.
+    pub fn rows_max(&self) -> usize {
+        self.dialect.rows_max()
+    }
+
     /// Takes the lock `name` until the transaction ends. SQLite's one lock for all writers is held already.
     pub async fn lock(&mut self, name: &str) -> Result<(), sqlx::Error> {
         if let Some(sql) = self.dialect.named_lock() {

@@ -23,7 +23,7 @@ use crate::connect::{self, PoolAccess};
 use crate::database::{Database, LOG_FILE_NAME};
 use crate::dialect::Dialect;
 use crate::error::{Doing, StorageError};
-use sqlx::migrate::Migrator;
+use crate::migrations;
 use sqlx::{Any, AnyConnection, AnyPool, Transaction};
 use std::fs;
 use std::io;
@@ -35,8 +35,6 @@ use tokio::time::Instant;
 
 /// How long statements fail at once after a server could not be reached, so that they do not queue up for it.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
-
-pub(crate) static MIGRATIONS: Migrator = sqlx::migrate!("../../migrations-analytics");
 
 /// Name of the latest file that was set aside.
 const SET_ASIDE_NAME: &str = "analytics.db.damaged";
@@ -65,7 +63,8 @@ pub(crate) struct Pools {
 impl Pools {
     pub(crate) async fn open(database: &Database) -> Result<Self, StorageError> {
         connect::probe(database).await?;
-        let write = connect::migrated_pool(database, PoolAccess::LogWrite, &MIGRATIONS).await?;
+        let write =
+            connect::migrated_pool(database, PoolAccess::LogWrite, &migrations::OF_LOG).await?;
         let read = connect::pool(database, PoolAccess::LogRead).await?;
         Ok(Self { read, write })
     }

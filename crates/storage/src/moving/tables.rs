@@ -78,7 +78,7 @@ mod tests {
 
     use super::*;
     use crate::connect::{PoolAccess, migrated_pool};
-    use crate::{Database, MIGRATIONS};
+    use crate::{Database, migrations};
     use sqlx::migrate::Migrator;
     use sqlx::{AnyPool, Row};
 
@@ -115,7 +115,7 @@ mod tests {
 
     #[tokio::test]
     async fn every_table_is_copied_after_those_that_it_refers_to() {
-        check(&MIGRATIONS, TABLES).await;
-        check(&crate::analytics::MIGRATIONS, LOG_TABLES).await;
+        check(&migrations::OF_DATABASE, TABLES).await;
+        check(&migrations::OF_LOG, LOG_TABLES).await;
     }
 }
