@@ -22,6 +22,9 @@ pub struct Options {
     /// Only the default configuration
     #[arg(long)]
     default: bool,
+    /// Queries of names for each other configuration
+    #[arg(long, default_value_t = 200, value_name = "NUMBER")]
+    queries: usize,
 }
 
 impl Options {
@@ -31,6 +34,7 @@ impl Options {
         for shards in &self.shards {
             all.extend(["--shards".into(), shards.to_string().into()]);
         }
+        all.extend(["--queries".into(), self.queries.to_string().into()]);
         if self.default {
             all.push("--default".into());
         }

@@ -24,8 +24,8 @@ pub use facts::Facts;
 pub use field_use::{FieldUse, FilterFieldUse};
 pub use local_index::{AVERAGES_MOVED, LocalIndex};
 pub use opensearch::{
-    AccessError, ClusterAccess, ClusterCredentials, OpenSearchEngine, PATIENCE as SEARCH_PATIENCE,
-    SHARDS as SEARCH_SHARDS,
+    AccessError, ClusterAccess, ClusterCredentials, FORMAT as SEARCH_FORMAT, OpenSearchEngine,
+    PATIENCE as SEARCH_PATIENCE, SHARDS as SEARCH_SHARDS,
 };
 pub use search_result::{
     Facet, FacetGroup, FacetValue, Hit, HitNumbers, PinState, SearchResult, WordReport,
@@ -117,6 +117,9 @@ pub trait Engine: Send + Sync {
     /// The files of its indexes; none for an engine that keeps no files on this machine.
     fn files(&self) -> Option<&dyn Files>;
 
+    /// Its indexes as ones that several processes share on other machines; none for those of this machine.
+    fn shared(&self) -> Option<&dyn SharedIndexes>;
+
     /// Deletes everything of an index, which is not open; one that does not exist is deleted already.
     ///
     /// Errors: when it cannot be deleted now.
@@ -162,6 +165,25 @@ pub trait Files: Send + Sync {
     ///
     /// Errors: when it cannot be read now.
     fn existing(&self, spec: &IndexSpec) -> Result<ExistingIndex, EngineError>;
+}
+
+/// The indexes of an engine that several processes share.
+///
+/// Each version of their form has indexes of its own, so that processes of two versions serve beside each other during an
+/// upgrade.
+pub trait SharedIndexes: Send + Sync {
+    /// Version of the form of the indexes of this process.
+    fn format(&self) -> u32;
+
+    /// Whether [`Engine::open`] would open an index that is there, and not an empty new one.
+    ///
+    /// Errors: when that cannot be found out now.
+    fn exists(&self, spec: &IndexSpec) -> Result<bool, EngineError>;
+
+    /// Deletes the indexes of earlier versions of the form which are not in `used`; returns their number.
+    ///
+    /// Errors: when they cannot be deleted now; some may be.
+    fn discard_earlier(&self, used: &[u32]) -> Result<usize, EngineError>;
 }
 
 /// An index. Only one task writes at a time.

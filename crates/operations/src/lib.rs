@@ -29,11 +29,13 @@ pub use configuration::{
     drafts, file, filters, head, hidden_queries, me, proposals, records, relevance, revisions,
     sources, stores, synonyms, watched, widget,
 };
-pub use engine::{AccessError, ClusterAccess, ClusterCredentials, SEARCH_PATIENCE, SEARCH_SHARDS};
+pub use engine::{
+    AccessError, ClusterAccess, ClusterCredentials, SEARCH_FORMAT, SEARCH_PATIENCE, SEARCH_SHARDS,
+};
 pub use error::{OperationError, StaleResource, causes};
 pub use feed::{import, releases};
 pub use indexing::{check, reindex};
-pub use maintenance::{backup, jobs, metrics, moving, store_removal};
+pub use maintenance::{backup, jobs, metrics, moving, prepare, store_removal};
 pub use message::MESSAGES;
 pub use runtime::clock;
 pub use runtime::content_hash::content_hash;

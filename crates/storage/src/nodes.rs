@@ -126,17 +126,24 @@ impl Storage {
         Ok(positions)
     }
 
-    /// Stores that `node` runs, and how far its indexes have come; those of indices that were removed are left out.
-    pub async fn note_node(&self, node: &str, rows: &[NodeProgress]) -> Result<(), StorageError> {
+    /// Stores that `node` runs, with the version of the form of the indexes that it shares with others, if it shares any, and
+    /// how far its indexes have come; those of indices that were removed are left out.
+    pub async fn note_node(
+        &self,
+        node: &str,
+        search_format: Option<u32>,
+        rows: &[NodeProgress],
+    ) -> Result<(), StorageError> {
         let doing = "storing the progress of a node";
         let mut tx = self.writer.begin(Party::System).await.doing(doing)?;
         let sql = format!(
-            "INSERT INTO nodes (id, seen_at) VALUES ($1, {now}) \
-             ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at",
+            "INSERT INTO nodes (id, seen_at, search_format) VALUES ($1, {now}, $2) ON CONFLICT (id) \
+             DO UPDATE SET seen_at = excluded.seen_at, search_format = excluded.search_format",
             now = self.dialect.now()
         );
         sqlx::query(AssertSqlSafe(sql))
             .bind(node)
+            .bind(search_format.map(i64::from))
             .execute(&mut *tx)
             .await
             .doing(doing)?;
@@ -215,6 +222,26 @@ impl Storage {
             .fetch_all(&self.read)
             .await
             .doing("looking for other nodes")
+    }
+
+    /// Returns the versions of the form of shared indexes that nodes seen within `within` use.
+    pub async fn search_formats(&self, within: Duration) -> Result<Vec<u32>, StorageError> {
+        let doing = "looking for the versions of other nodes";
+        let sql = format!(
+            "SELECT DISTINCT search_format FROM nodes WHERE search_format IS NOT NULL AND seen_at > {now} - $1",
+            now = self.dialect.now()
+        );
+        let formats: Vec<i64> = sqlx::query(AssertSqlSafe(sql))
+            .bind(ms(within))
+            .try_map(|row: AnyRow| row.try_get(0))
+            .fetch_all(&self.read)
+            .await
+            .doing(doing)?;
+        // No version that was stored is another number.
+        Ok(formats
+            .into_iter()
+            .filter_map(|format| u32::try_from(format).ok())
+            .collect())
     }
 
     /// Takes the lease `name` for `holder`, or renews it, for a time from now on; returns whether the holder has it.

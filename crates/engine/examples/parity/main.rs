@@ -1,8 +1,8 @@
 //! Compares the embedded engine with the one on OpenSearch on real catalogues.
 //!
-//!     parity DATA [--only NAME] [--shards N]... [--default]
+//!     parity DATA [--only NAME] [--shards N]... [--default] [--queries N]
 //!
-//! Queries that people judged and words of names, with the default configuration; fewer of them with every setting at both
+//! Queries that people judged and words of names, with the default configuration; fewer of them, each time others, with every setting at both
 //! ends, every boost at 0 and 200, rules, synonyms, filters, orders and visitors, unless only the default is asked for. Totals,
 //! tiers, facets and words have to be equal, scores and their parts within 1e-5, and the first ten the same, but for neighbours
 //! that are closer than that. What differs otherwise is printed, and fails.
@@ -36,7 +36,7 @@ use std::error::Error;
 use std::path::PathBuf;
 use stories::Story;
 
-/// Queries of names with the default configuration, and with each other one.
+/// Queries of names with the default configuration, and with each other one unless it is said.
 const QUERIES: usize = 2_000;
 const QUERIES_OF_OTHERS: usize = 200;
 /// Differences that are printed.
@@ -49,6 +49,7 @@ struct Options {
     only: String,
     shards: Vec<u16>,
     default_alone: bool,
+    queries_of_others: usize,
 }
 
 fn options() -> Outcome<Options> {
@@ -57,6 +58,7 @@ fn options() -> Outcome<Options> {
         only: String::new(),
         shards: Vec::new(),
         default_alone: false,
+        queries_of_others: QUERIES_OF_OTHERS,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -65,6 +67,7 @@ fn options() -> Outcome<Options> {
             "--only" => options.only = value()?,
             "--shards" => options.shards.push(value()?.parse()?),
             "--default" => options.default_alone = true,
+            "--queries" => options.queries_of_others = value()?.parse()?,
             folder => options.data = folder.into(),
         }
     }
@@ -80,24 +83,29 @@ fn compare(real: &Real, shards: u16, options: &Options) -> Outcome<bool> {
     let pair = Pair::of(&real.catalogue, folder.path(), shards)?;
     let name = real.name;
     let judged: Vec<String> = real.judged.iter().map(|own| own.text.clone()).collect();
-    let with_judged = |count| [judged.clone(), real.catalogue.queries(count)].concat();
+    let of_names = real.catalogue.queries(QUERIES);
     let mut findings = Findings::default();
     let (default, story) = (Relevance::default(), Story::default());
-    let queries = with_judged(QUERIES);
+    let queries = [judged.clone(), of_names.clone()].concat();
     pair.compare(&queries, ("default", &default), &story, &mut findings)?;
     if !options.default_alone {
-        let queries = with_judged(QUERIES_OF_OTHERS);
+        // Each time the next ones, so that all occur with some.
+        let mut rest = of_names.iter().cycle().cloned();
+        let mut queries = || -> Vec<String> {
+            let next = rest.by_ref().take(options.queries_of_others);
+            judged.iter().cloned().chain(next).collect()
+        };
         // What is counted depends on what is found, which is compared, and on no setting besides.
         let bare = Story {
             without_facets: true,
             ..Story::default()
         };
         for (name, relevance) in configurations::all() {
-            pair.compare(&queries, (&name, &relevance), &bare, &mut findings)?;
+            pair.compare(&queries(), (&name, &relevance), &bare, &mut findings)?;
         }
         let analyser = Analyser::new(&real.catalogue.language);
         for story in stories::all(&real.catalogue, &analyser) {
-            pair.compare(&queries, ("default", &default), &story, &mut findings)?;
+            pair.compare(&queries(), ("default", &default), &story, &mut findings)?;
         }
     }
     let agrees = judged::agrees(&pair, &real.judged)?;

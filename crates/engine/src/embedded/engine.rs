@@ -5,7 +5,7 @@ use super::memo::MemoBudget;
 use super::scale::{Scale, Shipped, Small};
 use super::write::{copying, generations};
 use crate::embedded::write::damage::is_damage;
-use crate::{Engine, EngineError, ExistingIndex, Files, Index, IndexSpec};
+use crate::{Engine, EngineError, ExistingIndex, Files, Index, IndexSpec, SharedIndexes};
 use domain::CacheUsage;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -158,6 +158,10 @@ impl Engine for EmbeddedEngine {
 
     fn files(&self) -> Option<&dyn Files> {
         Some(self)
+    }
+
+    fn shared(&self) -> Option<&dyn SharedIndexes> {
+        None
     }
 
     fn discard(&self, index: domain::IndexId) -> Result<(), EngineError> {

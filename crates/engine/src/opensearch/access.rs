@@ -27,6 +27,8 @@ pub struct ClusterAccess {
     pub prefix: String,
     /// Shards of each index that is created from now on, 1 to 64.
     pub shards: u16,
+    /// Version of the form of the indexes: [`FORMAT`](crate::SEARCH_FORMAT), but where an upgrade is tried.
+    pub format: u32,
     /// How long a search waits for the cluster, over all requests that it needs.
     pub patience: Duration,
 }
@@ -139,6 +141,7 @@ mod tests {
             authorities: None,
             prefix: "findwell".to_owned(),
             shards: SHARDS,
+            format: crate::SEARCH_FORMAT,
             patience: PATIENCE,
         }
     }

@@ -116,6 +116,8 @@ pub struct Client {
     pub prefix: String,
     /// Shards of a new index.
     pub shards: u16,
+    /// Version of the form of the indexes.
+    pub format: u32,
 }
 
 impl Client {
@@ -139,6 +141,7 @@ impl Client {
             patience: access.patience,
             prefix: access.prefix.clone(),
             shards: access.shards,
+            format: access.format,
         })
     }
 

@@ -2,10 +2,10 @@
 
 use super::access::ClusterAccess;
 use super::client::{Client, ClientError};
-use super::generation::{ClusterGeneration, GenerationMeta, discard};
+use super::generation::{self, ClusterGeneration, GenerationMeta, discard};
 use super::index::ClusterIndex;
 use super::startup::{Lacking, check};
-use crate::{Engine, EngineError, Files, Index, IndexSpec};
+use crate::{Engine, EngineError, Files, Index, IndexSpec, SharedIndexes};
 use domain::{CacheUsage, IndexId};
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ impl Engine for OpenSearchEngine {
     }
 
     fn renew(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError> {
-        let meta = GenerationMeta::new(spec);
+        let meta = GenerationMeta::new(&self.client, spec);
         let created = || {
             let generation = ClusterGeneration::create(&self.client, spec.id, &meta)?;
             generation.use_from_now_on(spec.id, None, None)?;
@@ -64,7 +64,7 @@ impl Engine for OpenSearchEngine {
     }
 
     fn rebuild(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError> {
-        let meta = GenerationMeta::new(spec);
+        let meta = GenerationMeta::new(&self.client, spec);
         let generation = ClusterGeneration::create(&self.client, spec.id, &meta);
         let generation = generation.map_err(EngineError::during("create an index"))?;
         Ok(Arc::new(ClusterIndex::open(
@@ -78,6 +78,10 @@ impl Engine for OpenSearchEngine {
         None
     }
 
+    fn shared(&self) -> Option<&dyn SharedIndexes> {
+        Some(self)
+    }
+
     fn discard(&self, index: IndexId) -> Result<(), EngineError> {
         discard(&self.client, index).map_err(EngineError::during("delete an index"))
     }
@@ -89,5 +93,22 @@ impl Engine for OpenSearchEngine {
 
     fn caches(&self) -> Vec<(&'static str, CacheUsage)> {
         Vec::new()
+    }
+}
+
+impl SharedIndexes for OpenSearchEngine {
+    fn format(&self) -> u32 {
+        self.client.format
+    }
+
+    fn exists(&self, spec: &IndexSpec) -> Result<bool, EngineError> {
+        let found = ClusterGeneration::in_use(&self.client, spec);
+        let found = found.map_err(EngineError::during("find an index"))?;
+        Ok(found.is_some())
+    }
+
+    fn discard_earlier(&self, used: &[u32]) -> Result<usize, EngineError> {
+        let deleted = generation::discard_earlier(&self.client, used);
+        deleted.map_err(EngineError::during("delete indexes of earlier versions"))
     }
 }

@@ -1,4 +1,5 @@
-//! The indexes of the cluster: each one of ours is a row of generations, of which an alias names the one in use.
+//! The indexes of the cluster: each one of ours is a row of generations, of which an alias names the one in use. Every format
+//! has a row of its own, so that servers of two versions serve beside each other.
 //!
 //! A generation is never emptied: a new one takes its place in one step, so that no earlier write can come back.
 
@@ -13,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Version of mapping and documents; an index of another one is not used.
-const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 3;
 
 /// What a generation says about itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,9 +56,9 @@ impl FrozenAverages {
 
 impl GenerationMeta {
     /// What a new generation of `spec` says.
-    pub fn new(spec: &IndexSpec) -> Self {
+    pub fn new(client: &Client, spec: &IndexSpec) -> Self {
         Self {
-            format: FORMAT,
+            format: client.format,
             identity: spec.identity.clone(),
             doc_type: spec.doc_type.as_str().to_owned(),
             language: spec.language.base().to_owned(),
@@ -67,8 +68,8 @@ impl GenerationMeta {
     }
 
     /// Whether a generation that says this is one of `spec`.
-    fn fits(&self, spec: &IndexSpec) -> bool {
-        let wanted = Self::new(spec);
+    fn fits(&self, client: &Client, spec: &IndexSpec) -> bool {
+        let wanted = Self::new(client, spec);
         Self {
             partial: wanted.partial,
             averages: wanted.averages.clone(),
@@ -104,7 +105,7 @@ impl ClusterGeneration {
         let existing = names(client, id)?;
         let numbers = existing.iter().filter_map(|name| number(name));
         let next = numbers.max().unwrap_or(0) + 1;
-        let name = format!("{}-{id}-{next}", client.prefix);
+        let name = format!("{}-{next}", alias(client, id));
         let mut body = mapping::index(client.shards, &meta.averages.all(), &json!(meta));
         // Only this is written to: whoever is late makes no index of the name of one that is gone.
         body["aliases"] = json!({written(&name): {}});
@@ -125,7 +126,7 @@ impl ClusterGeneration {
         let mappings = client.send(Purpose::write(), "GET", &format!("/{name}/_mapping"), None)?;
         let meta = &mappings[&name]["mappings"]["_meta"];
         let meta: Option<GenerationMeta> = serde_json::from_value(meta.clone()).ok();
-        let own = meta.filter(|meta| meta.fits(spec));
+        let own = meta.filter(|meta| meta.fits(client, spec));
         Ok(own.map(|meta| (Self::new(client, name), meta)))
     }
 
@@ -143,8 +144,7 @@ impl ClusterGeneration {
         let removed = match former {
             Some(former) => json!({"index": former, "alias": alias, "must_exist": true}),
             None => {
-                let all = format!("{}-{id}-*", self.client.prefix);
-                json!({"index": all, "alias": alias, "must_exist": false})
+                json!({"index": format!("{alias}-*"), "alias": alias, "must_exist": false})
             }
         };
         let body = json!({"actions": [
@@ -210,11 +210,24 @@ pub fn name_in_use(client: &Client, id: IndexId) -> Result<Option<String>, Clien
     }
 }
 
-/// Deletes all generations of an index.
+/// Deletes all generations of an index, those of other formats among them.
 pub fn discard(client: &Client, id: IndexId) -> Result<(), ClientError> {
-    names(client, id)?
+    matching(client, &format!("{}-{id}-f*", client.prefix))?
         .iter()
         .try_for_each(|name| delete(client, name))
+}
+
+/// Deletes the generations of formats before that of `client` which are not in `used`; returns their number.
+pub fn discard_earlier(client: &Client, used: &[u32]) -> Result<usize, ClientError> {
+    let mut deleted = 0;
+    for name in matching(client, &format!("{}-*", client.prefix))? {
+        let of = format_of(&client.prefix, &name);
+        if of.is_some_and(|of| of < client.format && !used.contains(&of)) {
+            delete(client, &name)?;
+            deleted += 1;
+        }
+    }
+    Ok(deleted)
 }
 
 /// The alias of a generation that is written to.
@@ -227,17 +240,29 @@ fn number(name: &str) -> Option<u64> {
     name.rsplit_once('-')?.1.parse().ok()
 }
 
-/// The alias of the generation in use.
-pub fn alias(client: &Client, id: IndexId) -> String {
-    format!("{}-{id}", client.prefix)
+/// The format of the generation of this name; none if it is not one of ours.
+fn format_of(prefix: &str, name: &str) -> Option<u32> {
+    let rest = name.strip_prefix(prefix)?.strip_prefix('-')?;
+    let (index, rest) = rest.split_once("-f")?;
+    let (format, number) = rest.split_once('-')?;
+    (index.parse::<u64>().is_ok() && number.parse::<u64>().is_ok())
+        .then(|| format.parse().ok())
+        .flatten()
 }
 
-/// The names of all generations of an index.
+/// The alias of the generation in use.
+pub fn alias(client: &Client, id: IndexId) -> String {
+    format!("{}-{id}-f{}", client.prefix, client.format)
+}
+
+/// The names of all generations of an index in the format of `client`.
 fn names(client: &Client, id: IndexId) -> Result<Vec<String>, ClientError> {
-    let path = format!(
-        "/_cat/indices/{}-{id}-*?format=json&h=index&expand_wildcards=all",
-        client.prefix
-    );
+    matching(client, &format!("{}-*", alias(client, id)))
+}
+
+/// The names of the indexes that match `pattern`.
+fn matching(client: &Client, pattern: &str) -> Result<Vec<String>, ClientError> {
+    let path = format!("/_cat/indices/{pattern}?format=json&h=index&expand_wildcards=all");
     let found = client.send(Purpose::write(), "GET", &path, None)?;
     let all = found.as_array().map_or(&[][..], Vec::as_slice);
     let names = all.iter().filter_map(|own| own["index"].as_str());
@@ -248,5 +273,28 @@ fn delete(client: &Client, name: &str) -> Result<(), ClientError> {
     match client.send(Purpose::write(), "DELETE", &format!("/{name}"), None) {
         Err(error) if !error.is_missing() => Err(error),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. The format of a generation is read from its name; what others have called so that it begins alike is none of ours.
+
+    use super::format_of;
+
+    #[test]
+    fn a_name_has_a_format() {
+        for (name, expected) in [
+            ("shop-7-f3-12", Some(3)),
+            ("shop-7-f12-1", Some(12)),
+            ("shop-7-12", None),
+            ("shop-a-7-f3-12", None),
+            ("shop-7-f3-12-write", None),
+            ("shops-7-f3-12", None),
+            ("shop-7-fx-12", None),
+            ("shop-check-f3-1", None),
+        ] {
+            assert_eq!(format_of("shop", name), expected, "{name}");
+        }
     }
 }

@@ -144,7 +144,7 @@ impl ClusterIndex {
         let used = self.writing.lock();
         let state = self.state.read().clone();
         let former = state.generation;
-        let mut meta = GenerationMeta::new(&self.spec);
+        let mut meta = GenerationMeta::new(&former.client, &self.spec);
         meta.partial = state.meta.partial;
         let generation = ClusterGeneration::create(&former.client, self.spec.id, &meta)?;
         bulk::set_watermark(&generation.client, &generation.name, watermark)?;
@@ -174,7 +174,7 @@ impl ClusterIndex {
         let next = match ClusterGeneration::in_use(client, &self.spec)? {
             Some(found) => ClusterState::read(found)?,
             None if writes => {
-                let meta = GenerationMeta::new(&self.spec);
+                let meta = GenerationMeta::new(client, &self.spec);
                 let generation = ClusterGeneration::create(client, id, &meta)?;
                 generation.use_from_now_on(id, None, None)?;
                 ClusterState::read((generation, meta))?

@@ -41,3 +41,4 @@ mod visible;
 
 pub use access::{AccessError, ClusterAccess, ClusterCredentials, PATIENCE, SHARDS};
 pub use engine::OpenSearchEngine;
+pub use generation::FORMAT;

@@ -11,6 +11,7 @@
 
 #[path = "../../../storage/tests/conformance/certificates.rs"]
 mod certificates;
+mod formats;
 #[path = "../node/nginx.rs"]
 mod nginx;
 #[path = "../node/mod.rs"]
@@ -18,7 +19,7 @@ mod node;
 mod refusals;
 mod secured;
 
-use engine::{ClusterAccess, OpenSearchEngine, SEARCH_PATIENCE, SEARCH_SHARDS};
+use engine::{ClusterAccess, OpenSearchEngine, SEARCH_FORMAT, SEARCH_PATIENCE, SEARCH_SHARDS};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -283,6 +284,7 @@ fn a_cluster_is_checked() {
         authorities: None,
         prefix: "t-check".to_owned(),
         shards: SEARCH_SHARDS,
+        format: SEARCH_FORMAT,
         patience: SEARCH_PATIENCE,
     };
     // Nothing listens on this port.

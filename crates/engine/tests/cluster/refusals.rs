@@ -1,6 +1,9 @@
 //! What a cluster lacks, said by a host that responds as such a cluster does.
 
-use engine::{ClusterAccess, ClusterCredentials, OpenSearchEngine, SEARCH_PATIENCE, SEARCH_SHARDS};
+use engine::{
+    ClusterAccess, ClusterCredentials, OpenSearchEngine, SEARCH_FORMAT, SEARCH_PATIENCE,
+    SEARCH_SHARDS,
+};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 
@@ -35,6 +38,7 @@ fn refused(responses: Responses) -> String {
         authorities: None,
         prefix: "findwell".to_owned(),
         shards: SEARCH_SHARDS,
+        format: SEARCH_FORMAT,
         patience: SEARCH_PATIENCE,
     };
     let engine = OpenSearchEngine::new(&access).expect("an access");

@@ -12,7 +12,7 @@ use domain::relevance::Relevance;
 use domain::{IndexId, Language};
 use engine::{
     Batch, ClusterAccess, ClusterCredentials, DocumentChange, Engine, IndexSpec, OpenSearchEngine,
-    Request, SEARCH_PATIENCE, SEARCH_SHARDS,
+    Request, SEARCH_FORMAT, SEARCH_PATIENCE, SEARCH_SHARDS,
 };
 use query::{Analyser, Plan, UserQuery};
 use serde_json::json;
@@ -53,6 +53,7 @@ impl Guarded {
             authorities: Some(authority),
             prefix: node::prefix(self.folder.path()),
             shards: SEARCH_SHARDS,
+            format: SEARCH_FORMAT,
             patience: SEARCH_PATIENCE,
         }
     }

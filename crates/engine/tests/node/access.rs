@@ -1,6 +1,6 @@
 //! How the node of OpenSearch for tests is reached.
 
-use engine::ClusterAccess;
+use engine::{ClusterAccess, SEARCH_FORMAT};
 use std::time::Duration;
 
 /// Machines of tests are slow at times.
@@ -14,6 +14,7 @@ pub fn access(address: String, prefix: String, shards: u16) -> ClusterAccess {
         authorities: None,
         prefix,
         shards,
+        format: SEARCH_FORMAT,
         patience: PATIENCE,
     }
 }

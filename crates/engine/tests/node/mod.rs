@@ -3,9 +3,9 @@
 mod access;
 mod address;
 
+pub use access::access;
 pub use address::address;
 
-use access::access;
 use engine::{OpenSearchEngine, SEARCH_SHARDS};
 use std::path::Path;
 use std::sync::Once;

@@ -2,16 +2,21 @@
 //! which average lengths are computed anew, and how far the others have come.
 
 use super::Indexing;
+use super::follower::blocking;
 use crate::OperationError;
 use crate::snapshots::open_index::OpenIndex;
 use domain::{IndexId, StoreId};
 use parking_lot::Mutex;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use std::time::Duration;
 use storage::{IndexPosition, NodeProgress};
 
 /// How long a server that is gone may come back with its indexes: until then, deletions that it has not applied stay.
 pub(crate) const COMES_BACK_WITHIN: Duration = Duration::from_secs(24 * 3_600);
+
+/// How long the shared indexes of an earlier version are kept for its servers, which may be back.
+const USED_WITHIN: Duration = Duration::from_secs(3_600);
 
 /// What was heard of other servers.
 #[derive(Default)]
@@ -126,5 +131,27 @@ impl Indexing {
             }
         }
         Ok(discarded)
+    }
+
+    /// Returns the version of the form of the indexes that this server shares with others, if it shares any.
+    pub(crate) fn shared_format(&self) -> Option<u32> {
+        self.state.shared.writers.format()
+    }
+
+    /// Deletes the shared indexes of earlier versions which no server has used for an hour.
+    ///
+    /// Errors: if they cannot be deleted now.
+    pub(crate) async fn discard_earlier(&self) -> Result<(), OperationError> {
+        let shared = Arc::clone(&self.state.shared);
+        let used = shared.storage.search_formats(USED_WITHIN).await?;
+        let deleted = blocking(move || {
+            let indexes = shared.engine.shared();
+            indexes.map_or(Ok(0), |indexes| indexes.discard_earlier(&used))
+        })
+        .await?;
+        if deleted > 0 {
+            tracing::info!(deleted, "indexes of earlier versions were deleted");
+        }
+        Ok(())
     }
 }

@@ -40,7 +40,7 @@ use crate::snapshots::open_index::{Boxed, OpenIndex};
 use crate::snapshots::open_store::OpenStore;
 use crate::snapshots::states::States;
 use domain::{CacheUsage, IndexId, StoreId, access};
-use engine::Engine;
+use engine::{Engine, SharedIndexes};
 use memory_progress::MemoryProgress;
 use shared::Shared;
 use state::IndexingState;
@@ -92,7 +92,8 @@ impl Indexing {
                 closing.clone(),
             );
             let progress = Box::new(MemoryProgress::default());
-            let writers = Writers::new(storage.clone(), server);
+            let format = engine.shared().map(SharedIndexes::format);
+            let writers = Writers::new(storage.clone(), server, format);
             let storage = (storage, engine, writers);
             let shared = Shared::new(storage, snapshots, progress, batches, closing);
             IndexingState::new(shared)
@@ -126,6 +127,17 @@ impl Indexing {
             let state = Arc::clone(&state);
             async move { state.wake(&store, index).await.map(drop) }
         });
+    }
+
+    /// Opens an index, which fills it if this version has none of it yet.
+    ///
+    /// Errors: `NotFound` if its store is gone; or if it cannot be opened now.
+    pub(crate) async fn opened(
+        &self,
+        store: &StoreId,
+        index: IndexId,
+    ) -> Result<(), OperationError> {
+        self.state.wake(store, index).await.map(drop)
     }
 
     /// Notifies the indexer that a run has closed, after which average lengths are recomputed.

@@ -24,7 +24,9 @@ pub(super) fn is_shared(service: &Service) -> bool {
 /// Requests rebuilds of these indexes of all nodes, and begins those of this one.
 pub(super) async fn request(service: &Service, indexes: &[IndexId]) -> Result<(), OperationError> {
     let storage = &service.storage;
-    storage.note_node(service.nodes.name(), &[]).await?;
+    storage
+        .note_node(service.nodes.name(), service.indexing.shared_format(), &[])
+        .await?;
     storage.request_rebuilds(indexes, REQUESTED_WITHIN).await?;
     rebuild_as_requested(service).await
 }

@@ -1,7 +1,7 @@
 //! The task of one index: keeps it up to date with storage while it is open, and swaps in a rebuilt one.
 
 use super::follower::{Follower, blocking, spec};
-use super::opening::opened;
+use super::opening::{filled, opened};
 use super::shared::Shared;
 use super::written::Written;
 use crate::OperationError;
@@ -113,6 +113,9 @@ impl IndexTask {
         (renewed, known): (bool, bool),
     ) -> Result<Follower, OperationError> {
         shared.closing.ensure_open()?;
+        if !renewed {
+            filled(shared, row, &spec).await?;
+        }
         let index = opened(shared, row, spec, renewed).await?;
         if known && !renewed && row.documents > 0 && index.watermark() == 0 {
             let documents = row.documents;

@@ -7,6 +7,7 @@
 //! 3. The indexes of an engine without files are not in a backup, which says so; a check does not verify them.
 //! 4. An index that keeps no numbers in memory is never loaded, is given whole documents, and is searched after a start
 //!    while it is behind storage; how far it is behind is known.
+//! 5. An index that servers share and that is not there is filled before anybody searches it, and never searched in part.
 
 use crate::fake_engine::{Behaviour, Call, FakeEngine, REASON};
 use crate::world::{World, index_of, open_over, product, products, total};
@@ -235,5 +236,38 @@ async fn an_index_without_numbers_in_memory_is_searched_while_it_is_behind() {
     let [loads, in_brief] =
         [&behaviour.loads, &behaviour.in_brief].map(|count| count.load(Ordering::SeqCst));
     assert_eq!((loads, in_brief), (0, 0));
+    service.close().await;
+}
+
+#[tokio::test]
+async fn a_shared_index_is_filled_before_it_is_searched() {
+    let (engine, behaviour) = FakeEngine::new(Behaviour {
+        is_shared: true,
+        ..Behaviour::default()
+    });
+    let world = World::over(Arc::clone(&engine) as Arc<_>).await;
+    world.indices(&["es"]).await;
+    fed(&world, products(&["a", "b"])).await;
+    searchable(&world, &world.service).await;
+    assert_eq!(behaviour.count(Call::Rebuild), 0);
+    world.service.close().await;
+
+    // As a server of another version finds it, first one that cannot write.
+    behaviour.indexes.lock().expect("no test panicked").clear();
+    behaviour.fail(&[Call::Apply]);
+    let service = open_over(&world.dir, &world.clock, Arc::clone(&engine) as Arc<_>).await;
+    let row = index_of(&world.storage().await, &world.one).await;
+    let indexing = service.indexing();
+    assert_eq!(indexing.statistics(row.id).state, "closed");
+    assert_eq!(behaviour.count(Call::Complete), 0);
+    service.close().await;
+
+    behaviour.fail(&[]);
+    let renewed = behaviour.count(Call::Renew);
+    let service = open_over(&world.dir, &world.clock, engine).await;
+    assert_eq!(total(&service, &world.one).await, 2);
+    assert_eq!(behaviour.count(Call::Complete), 1);
+    assert_eq!(behaviour.count(Call::Renew), renewed);
+    assert_eq!(found(&service, false).await, []);
     service.close().await;
 }

@@ -6,7 +6,7 @@ use domain::visitor::Visitor;
 use domain::{CacheUsage, Document, IndexId};
 use engine::{
     Batch, BatchOutcome, DocumentChange, EmbeddedEngine, Engine, EngineError, Facts, FieldUse,
-    Files, Index, IndexSpec, LocalIndex, Rejected, Request, SearchResult, Snapshot,
+    Files, Index, IndexSpec, LocalIndex, Rejected, Request, SearchResult, SharedIndexes, Snapshot,
 };
 use query::Plan;
 use query::correction::{SpelledWord, Spelling};
@@ -70,6 +70,8 @@ pub struct FakeEngine {
 pub struct Behaviour {
     /// Whether its indexes are local.
     pub is_local: bool,
+    /// Whether several servers share its indexes.
+    pub is_shared: bool,
     /// The id of a document that is rejected.
     pub rejects: Mutex<Option<&'static str>>,
     /// The id of a document that is lost without a word.
@@ -223,6 +225,10 @@ impl Engine for FakeEngine {
         None
     }
 
+    fn shared(&self) -> Option<&dyn SharedIndexes> {
+        self.behaviour.is_shared.then_some(self)
+    }
+
     fn discard(&self, index: IndexId) -> Result<(), EngineError> {
         self.behaviour.begin(Call::Discard)?;
         self.inner.discard(index)
@@ -234,6 +240,20 @@ impl Engine for FakeEngine {
 
     fn caches(&self) -> Vec<(&'static str, CacheUsage)> {
         self.inner.caches()
+    }
+}
+
+impl SharedIndexes for FakeEngine {
+    fn format(&self) -> u32 {
+        1
+    }
+
+    fn exists(&self, spec: &IndexSpec) -> Result<bool, EngineError> {
+        Ok(self.behaviour.kept(spec.id).is_some())
+    }
+
+    fn discard_earlier(&self, _used: &[u32]) -> Result<usize, EngineError> {
+        Ok(0)
     }
 }
 

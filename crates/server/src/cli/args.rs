@@ -117,6 +117,8 @@ pub enum Command {
     Import(Import),
     /// Rebuild indexes while they stay searchable
     Reindex(Reindex),
+    /// Fill the indexes of this version in a search cluster, before its servers replace those of another version
+    Prepare,
     /// Back up database and indexes, also while the server runs
     Backup(BackUp),
     /// Move the data to a PostgreSQL server, to another directory, or back, while no server runs

@@ -18,6 +18,7 @@ mod mapping_args;
 mod moving;
 mod outcome;
 mod output;
+mod prepare;
 mod process_limits;
 mod progress_bar;
 mod redaction;
@@ -127,6 +128,7 @@ async fn execute(cli: Cli) -> Result<ExitStatus, CommandError> {
         Command::Audit(AuditCommand::List(wanted)) => audit::list(&common, wanted).await,
         Command::Import(import) => import::run(&common, import).await,
         Command::Reindex(reindex) => reindex::run(&common, reindex).await,
+        Command::Prepare => prepare::run(&common).await,
         Command::Backup(backup) => backup::run(&common, backup).await,
         Command::Move(to) => moving::run(&common, to).await,
         Command::Check(wanted) => check::run(&common, wanted).await,

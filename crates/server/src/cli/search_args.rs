@@ -3,7 +3,9 @@
 use super::location_args::first_line;
 use super::outcome::CommandError;
 use clap::Args;
-use operations::{AccessError, ClusterAccess, ClusterCredentials, SEARCH_PATIENCE, SEARCH_SHARDS};
+use operations::{
+    AccessError, ClusterAccess, ClusterCredentials, SEARCH_FORMAT, SEARCH_PATIENCE, SEARCH_SHARDS,
+};
 use std::path::PathBuf;
 
 /// What the names of indexes begin with, unless it is said.
@@ -93,6 +95,7 @@ impl SearchArgs {
             authorities: self.authorities()?,
             prefix: self.search_prefix.as_deref().unwrap_or(PREFIX).to_owned(),
             shards: self.search_shards.unwrap_or(SEARCH_SHARDS),
+            format: SEARCH_FORMAT,
             patience: SEARCH_PATIENCE,
         };
         access.check().map_err(|error| {

@@ -4,7 +4,8 @@
 //! 3. Deletions are passed by all nodes that were seen, and lags are those of others.
 //! 4. A lease has one holder until it ends or is given back.
 //! 5. Failures are counted within a window, and together.
-//! 6. A rebuild is requested of all nodes that were seen; one that is at it goes on, and what is over can be requested again.
+//! 6. The versions of shared indexes are those of the nodes that were seen and share any.
+//! 7. A rebuild is requested of all nodes that were seen; one that is at it goes on, and what is over can be requested again.
 
 use crate::world::{NOW, World, entry, feed_permit, operator, products, read_permit, write_permit};
 use domain::{AccountId, Caller, Language, RequiredRole, StoreId, Timestamp, access};
@@ -81,24 +82,42 @@ async fn nodes_tell_how_far_they_are() {
     let none = storage.applied_everywhere(one.id, HOUR).await;
     assert_eq!(none.expect("reads"), None);
     let rows = [row(one.id, 5, 0), row(two.id, 9, 70)];
-    storage.note_node("a", &rows).await.expect("writes");
+    storage.note_node("a", None, &rows).await.expect("writes");
     storage
-        .note_node("b", &[row(one.id, 3, 40)])
+        .note_node("b", None, &[row(one.id, 3, 40)])
         .await
         .expect("writes");
     storage
-        .note_node("b", &[row(one.id, 4, 30)])
+        .note_node("b", None, &[row(one.id, 4, 30)])
         .await
         .expect("writes");
     // An index that was removed meanwhile holds up nothing.
     let gone = [row(domain::IndexId(99), 1, 0)];
-    storage.note_node("a", &gone).await.expect("writes");
+    storage.note_node("a", None, &gone).await.expect("writes");
     let all = storage.applied_everywhere(one.id, HOUR).await;
     assert_eq!(all.expect("reads"), Some(4));
     let lags = storage.lags_of_others("a", HOUR).await.expect("reads");
     assert_eq!(lags, [(one.id, Duration::from_millis(30))]);
     let nobody = storage.lags_of_others("a", Duration::ZERO).await;
     assert_eq!(nobody.expect("reads"), []);
+}
+
+#[tokio::test]
+async fn versions_of_shared_indexes_are_those_of_nodes_that_were_seen() {
+    let world = World::new().await;
+    let storage = &world.storage;
+    for (node, format) in [("a", Some(3)), ("b", Some(4)), ("c", None), ("d", Some(3))] {
+        storage.note_node(node, format, &[]).await.expect("writes");
+    }
+    let seen = async |within| {
+        let mut formats = storage.search_formats(within).await.expect("reads");
+        formats.sort_unstable();
+        formats
+    };
+    assert_eq!(seen(HOUR).await, [3, 4]);
+    assert_eq!(seen(Duration::ZERO).await, [] as [u32; 0]);
+    storage.note_node("b", Some(3), &[]).await.expect("writes");
+    assert_eq!(seen(HOUR).await, [3]);
 }
 
 #[tokio::test]
@@ -173,7 +192,7 @@ async fn a_rebuild_is_requested_of_all_nodes() {
     };
     use NodeRebuildState::{Building, Done, Waiting};
     for node in ["a", "b"] {
-        storage.note_node(node, &[]).await.expect("is seen");
+        storage.note_node(node, None, &[]).await.expect("is seen");
     }
     let request = async |indexes: &[domain::IndexId]| {
         let requested = storage.request_rebuilds(indexes, HOUR).await;

@@ -42,6 +42,9 @@ pub(crate) async fn run_always(service: Service) {
         if cleaned.is_none_or(|at| at.elapsed() >= CLEAN_EVERY) {
             cleaned = Some(Instant::now());
             log(service.indexing.discard_unknown().await.map(drop));
+            if service.nodes.leads() {
+                log(service.indexing.discard_earlier().await);
+            }
         }
     }
 }
@@ -95,7 +98,8 @@ async fn tell(
     let all = service.indexing.progress_of_indexes();
     let is_new = |row: &&NodeProgress| written.get(&row.index) != Some(*row);
     let new: Vec<NodeProgress> = all.iter().filter(is_new).copied().collect();
-    service.storage.note_node(&nodes.name, &new).await?;
+    let format = service.indexing.shared_format();
+    service.storage.note_node(&nodes.name, format, &new).await?;
     *written = all.into_iter().map(|row| (row.index, row)).collect();
     service.indexing.forget_closed();
     Ok(())

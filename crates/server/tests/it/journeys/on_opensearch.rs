@@ -5,7 +5,9 @@
 //! 2. Two servers share the indexes: what one has written, the other finds, also after a rebuild by either.
 //! 3. While the cluster is away, searches are 503 and the feed is acknowledged; once it is back, everything is found.
 //! 4. The demo catalogue has the same totals, order, scores and facets as on a server with indexes of its own.
-//! 5. A server whose cluster cannot be used does not start, and says why.
+//! 5. Where the cluster has no index of what is stored, `prepare` fills it, while another server runs or not; two servers that
+//!    start without it find everything or respond 503, and never a part.
+//! 6. A server whose cluster cannot be used does not start, and says why.
 
 use super::on_postgresql::Server;
 use super::switched_proxy::SwitchedProxy;
@@ -230,6 +232,65 @@ fn a_cluster_that_is_away_delays_and_loses_nothing() {
     eventually("everything acknowledged is found", || {
         keys.found(client, "es", "bota") == Some(2)
     });
+}
+
+/// Deletes all indexes of a server in the cluster, so that it is as if this version had none yet.
+fn delete_indexes(server: &Server) {
+    let cluster = opensearch_node::address().expect("a node");
+    let prefix = &server.more[1].1;
+    let list = ureq::get(format!("{cluster}/_cat/indices/{prefix}-*?h=index")).call();
+    let list = list.and_then(|mut response| response.body_mut().read_to_string());
+    let list = list.expect("the indexes of the cluster");
+    assert!(list.lines().count() > 0);
+    for index in list.lines() {
+        let deleted = ureq::delete(format!("{cluster}/{index}")).call();
+        deleted.expect("deleted");
+    }
+}
+
+#[test]
+fn what_is_stored_is_filled_before_it_is_searched() {
+    let Some((server, _proxy)) = both() else {
+        return;
+    };
+    let keys = Keys::of(&server);
+    let mut node = server.serve("a");
+    keys.prepare(&node.client, &["es"]);
+    let documents: Vec<Value> = (0..300)
+        .map(|number| product(&format!("p{number}"), "Bota"))
+        .collect();
+    keys.send(&node.client, "es", &json!(documents));
+    eventually("the documents are found", || {
+        keys.found(&node.client, "es", "bota") == Some(300)
+    });
+    let nothing_to_do = server.run("a", &["prepare"]);
+    assert_eq!(nothing_to_do.status, 0, "{nothing_to_do:?}");
+    assert_eq!(node.stop(), 0);
+
+    delete_indexes(&server);
+    let prepared = server.run("b", &["prepare", "--json"]);
+    assert_eq!(prepared.status, 0, "{prepared:?}");
+    assert!(
+        prepared.json()["indexes"].as_u64() >= Some(1),
+        "{prepared:?}"
+    );
+    let node = server.serve("a");
+    assert_eq!(keys.found(&node.client, "es", "bota"), Some(300));
+    drop(node);
+
+    delete_indexes(&server);
+    let (a, b) = (server.serve("a"), server.serve("b"));
+    for client in [&a.client, &b.client] {
+        eventually("everything is found at once", || {
+            match keys.found(client, "es", "bota") {
+                None => false,
+                found => {
+                    assert_eq!(found, Some(300));
+                    true
+                }
+            }
+        });
+    }
 }
 
 #[test]
