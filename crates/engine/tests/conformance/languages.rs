@@ -6,12 +6,14 @@
 //! 4. Part of a text without spaces is found in it.
 //! 5. A word that is its own stem scores by it, even if another word of the index has the same form and another stem.
 //! 6. A surface form replaces its stem only if both are in the same documents, not just in the same number of them.
+//! 7. A word whose stem has other words, and which has one form alone, counts as contained for the bonus across fields.
 
 use super::fixture::{Engines, apply, folder, put, spec};
 use domain::document::DocType;
 use domain::{Language, Relevance};
-use engine::{Index, Request, SearchResult};
+use engine::{Index, Request, SearchResult, WordReport};
 use query::breakdown::WordMatchKind;
+use query::scoring::{coordination, idf};
 use query::{Analyser, Plan, UserQuery};
 use serde_json::json;
 use std::sync::Arc;
@@ -118,6 +120,28 @@ pub fn a_form_in_other_documents_than_its_stem_is_distinguished(engines: Engines
     assert_eq!(
         kinds(&found),
         [[WordMatchKind::Exact], [WordMatchKind::Split]]
+    );
+}
+
+pub fn a_word_with_a_stem_of_others_earns_the_whole_bonus(engines: Engines<'_>) {
+    let names = [
+        "Salami montañés extra",
+        "Nata para montar",
+        "Pan extra",
+        "Queso",
+    ];
+    let (_folder, index) = shop(engines, "es", &names);
+    let found = search(index.as_ref(), "es", "montañés extra");
+    assert_eq!(ids(&found)[0], "Salami montañés extra");
+    let text = &found.hits[0].breakdown.as_ref().expect("explained").text;
+    let of = |word: &WordReport| idf(names.len() as u64, word.documents);
+    let rarity = found.words.iter().map(of).sum();
+    let boost = Relevance::default().search_settings.cross_fields_boost;
+    let expected = coordination(boost, rarity, rarity);
+    let bonus = text.cross_fields.as_ref().map_or(0.0, |own| own.score);
+    assert!(
+        (bonus - expected).abs() < 1e-4 * expected,
+        "{bonus} {expected}"
     );
 }
 

@@ -90,6 +90,7 @@ conformance! {
         languages::part_of_a_text_without_spaces_is_found
         languages::a_form_of_two_stems_scores_by_its_own_stem
         languages::a_form_in_other_documents_than_its_stem_is_distinguished
+        languages::a_word_with_a_stem_of_others_earns_the_whole_bonus
         finding::substrings_are_found_if_indexed
         rebuild::a_rebuilt_index_is_opened_once_complete
         rebuild::an_incomplete_index_is_not_opened

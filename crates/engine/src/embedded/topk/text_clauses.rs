@@ -144,7 +144,7 @@ impl SegmentPlan<'_> {
                         forms
                             if !clause.covers
                                 && clause.alternative.is_none()
-                                && forms.len() > 1 =>
+                                && !forms.is_empty() =>
                         {
                             self.add_forms(&mut groups, stem, forms)?;
                         }
