@@ -2,10 +2,10 @@
 //!
 //!     parity DATA [--only NAME] [--shards N]... [--default] [--queries N]
 //!
-//! Queries that people judged and words of names, with the default configuration; fewer of them, each time others, with every setting at both
-//! ends, every boost at 0 and 200, rules, synonyms, filters, orders and visitors, unless only the default is asked for. Totals,
-//! tiers, facets and words have to be equal, scores and their parts within 1e-5, and the first ten the same, but for neighbours
-//! that are closer than that. What differs otherwise is printed, and fails.
+//! Queries that people judged and words of names, with the default configuration; fewer of them, each time others, with every
+//! setting at both ends, every boost at 0 and 200, rules, synonyms, filters, orders and visitors, unless only the default is
+//! asked for. Totals, tiers, facets and words have to be equal, scores and their parts within 1e-5, and the first ten the same,
+//! but for neighbours that are closer than that. What differs otherwise is printed, and fails.
 
 #[path = "../../tests/parity/catalogue.rs"]
 mod catalogue;

@@ -6,28 +6,18 @@
 //! 3. An index that is discarded is gone in every version.
 
 use crate::node;
-use domain::document::{DocType, Document};
-use domain::relevance::Relevance;
-use domain::{IndexId, Language};
+use crate::tents::{self, found, write};
+use domain::IndexId;
 use engine::{
-    Batch, ClusterAccess, DocumentChange, Engine, Index, IndexSpec, OpenSearchEngine, Request,
-    SEARCH_FORMAT, SEARCH_SHARDS, SharedIndexes,
+    ClusterAccess, Engine, IndexSpec, OpenSearchEngine, SEARCH_FORMAT, SEARCH_SHARDS, SharedIndexes,
 };
-use query::{Analyser, Plan, UserQuery};
-use serde_json::json;
 use tempfile::TempDir;
 
 const FORMER: u32 = SEARCH_FORMAT;
 const NEW: u32 = SEARCH_FORMAT + 1;
 
 fn spec(id: i64) -> IndexSpec {
-    IndexSpec {
-        id: IndexId(id),
-        identity: "formats".to_owned(),
-        doc_type: DocType::Products,
-        language: Language::parse("en").expect("a language"),
-        partial: false,
-    }
+    tents::spec("formats", id)
 }
 
 fn shared(engine: &OpenSearchEngine) -> &dyn SharedIndexes {
@@ -36,32 +26,6 @@ fn shared(engine: &OpenSearchEngine) -> &dyn SharedIndexes {
 
 fn exists(engine: &OpenSearchEngine, id: i64) -> bool {
     shared(engine).exists(&spec(id)).expect("known")
-}
-
-fn write(index: &dyn Index, number: u32) {
-    let body = json!({"id": number.to_string(), "name": "Tent"});
-    let document = Document::parse(DocType::Products, 0, body).expect("a document");
-    let change = DocumentChange {
-        ordinal: number,
-        document: Some(document),
-        texts_changed: true,
-    };
-    let batch = Batch {
-        changes: vec![change],
-        watermark: i64::from(number) + 1,
-    };
-    assert!(index.apply(batch).expect("written").rejected.is_empty());
-}
-
-fn found(index: &dyn Index) -> u64 {
-    let (relevance, analyser) = (
-        Relevance::default(),
-        Analyser::new(&Language::parse("en").expect("a language")),
-    );
-    let query = UserQuery::new("tent", &analyser, &relevance.search_settings);
-    let plan = Plan::new(&query, &relevance, DocType::Products);
-    let result = index.snapshot().search(&plan, &Request::default());
-    result.expect("searched").total
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod nginx;
 mod node;
 mod refusals;
 mod secured;
+mod tents;
 
 use engine::{ClusterAccess, OpenSearchEngine, SEARCH_FORMAT, SEARCH_PATIENCE, SEARCH_SHARDS};
 use serde_json::{Value, json};

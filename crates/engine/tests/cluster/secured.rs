@@ -7,15 +7,11 @@
 use crate::certificates::certify_localhost;
 use crate::nginx::Nginx;
 use crate::node;
-use domain::document::{DocType, Document};
-use domain::relevance::Relevance;
-use domain::{IndexId, Language};
+use crate::tents;
 use engine::{
-    Batch, ClusterAccess, ClusterCredentials, DocumentChange, Engine, IndexSpec, OpenSearchEngine,
-    Request, SEARCH_FORMAT, SEARCH_PATIENCE, SEARCH_SHARDS,
+    ClusterAccess, ClusterCredentials, Engine, OpenSearchEngine, SEARCH_FORMAT, SEARCH_PATIENCE,
+    SEARCH_SHARDS,
 };
-use query::{Analyser, Plan, UserQuery};
-use serde_json::json;
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
@@ -86,34 +82,13 @@ fn refused(access: &ClusterAccess) -> String {
 fn found(access: &ClusterAccess) -> u64 {
     let engine = OpenSearchEngine::new(access).expect("an access");
     engine.check().expect("a cluster that can be used");
-    let language = Language::parse("en").expect("a language");
-    let spec = IndexSpec {
-        id: IndexId(1),
-        identity: "secured".to_owned(),
-        doc_type: DocType::Products,
-        language: language.clone(),
-        partial: false,
-    };
+    let spec = tents::spec("secured", 1);
     let index = engine.renew(&spec).expect("an index");
-    let body = json!({"id": "1", "name": "Tent"});
-    let document = Document::parse(DocType::Products, 0, body).expect("a document");
-    let change = DocumentChange {
-        ordinal: 0,
-        document: Some(document),
-        texts_changed: true,
-    };
-    let batch = Batch {
-        changes: vec![change],
-        watermark: 1,
-    };
-    let outcome = index.apply(batch).expect("written");
-    assert!(outcome.rejected.is_empty());
-    let (relevance, analyser) = (Relevance::default(), Analyser::new(&language));
-    let query = UserQuery::new("tent", &analyser, &relevance.search_settings);
-    let plan = Plan::new(&query, &relevance, DocType::Products);
-    let result = index.snapshot().search(&plan, &Request::default());
+    tents::write(index.as_ref(), 0);
+    let found = tents::found(index.as_ref());
+    drop(index);
     engine.discard(spec.id).expect("deleted");
-    result.expect("searched").total
+    found
 }
 
 #[test]
