@@ -142,6 +142,9 @@ impl Indexing {
     ///
     /// Errors: if they cannot be deleted now.
     pub(crate) async fn discard_earlier(&self) -> Result<(), OperationError> {
+        if self.shared_format().is_none() {
+            return Ok(());
+        }
         let shared = Arc::clone(&self.state.shared);
         let used = shared.storage.search_formats(USED_WITHIN).await?;
         let deleted = blocking(move || {

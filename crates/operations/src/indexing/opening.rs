@@ -51,7 +51,7 @@ pub(super) async fn filled(
     row: &IndexRow,
     spec: &IndexSpec,
 ) -> Result<(), OperationError> {
-    if row.documents == 0 {
+    if row.documents == 0 || shared.writers.format().is_none() {
         return Ok(());
     }
     loop {

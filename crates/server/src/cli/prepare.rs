@@ -12,17 +12,10 @@ use serde_json::json;
 
 /// Fills what is missing. The data directory belongs to the servers, which may run: this one is thrown away.
 pub async fn run(common: &Common) -> Result<ExitStatus, CommandError> {
-    let locations = common.locations.read()?;
-    if locations.search.is_none() {
-        output::note(format_args!(
-            "without --search each server fills its own indexes: nothing to prepare"
-        ));
-        return Ok(ExitStatus::Done);
-    }
     let failed = |error| CommandError::failed(format!("cannot create a directory: {error}"));
     let dir = tempfile::tempdir().map_err(failed)?;
     let options = ServiceOptions {
-        locations,
+        locations: common.locations.read()?,
         ..ServiceOptions::new(dir.path().to_owned())
     };
     let bar = styled(
@@ -35,8 +28,13 @@ pub async fn run(common: &Common) -> Result<ExitStatus, CommandError> {
     };
     let prepared = prepare::run(&Caller::operator(), options, told).await;
     bar.finish_and_clear();
-    let indexes = prepared.map_err(StartError::from_operation)?;
-    let indexes = indexes.map_or(0, |prepared| prepared.indexes);
+    let Some(prepare::Prepared { indexes, .. }) = prepared.map_err(StartError::from_operation)?
+    else {
+        output::note(format_args!(
+            "without --search each server fills its own indexes: nothing to prepare"
+        ));
+        return Ok(ExitStatus::Done);
+    };
     if common.json {
         output::json(&json!({"indexes": indexes}))?;
     } else {
