@@ -1,7 +1,7 @@
 //! Statements that mark documents as seen by a run, so that its purge keeps them.
 
 use crate::error::{Doing, StorageError};
-use crate::rows::{IDS_MAX, placeholders, values};
+use crate::rows::{IDS_MAX, ROWS_MAX, placeholders, values};
 use crate::{FeedWrite, IndexState};
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
@@ -64,7 +64,8 @@ impl FeedWrite {
         items: &[(&'a str, &str)],
     ) -> Result<Marked<'a>, StorageError> {
         let mut marked = Marked::default();
-        for part in items.chunks(self.tx.rows_max()) {
+        // One changed document makes all those of its statement doubtful, so statements stay small on a server, too.
+        for part in items.chunks(ROWS_MAX) {
             let sql = self.tx.in_order(unchanged(part.len()));
             let mut query = marking(sql, state, run);
             for (id, _) in part {
@@ -130,7 +131,7 @@ mod tests {
 
     use super::*;
     use crate::Storage;
-    use crate::rows::{ROWS_MAX, unnumbered};
+    use crate::rows::unnumbered;
     use sqlx::Row;
 
     #[tokio::test]
