@@ -7,7 +7,10 @@ import org.opensearch.common.settings.Settings;
 import org.opensearch.env.Environment;
 import org.opensearch.plugins.Plugin;
 
-/** Runs one node of OpenSearch on loopback. Arguments: folder, HTTP port, transport port. */
+/**
+ * Runs one node of OpenSearch on loopback. Arguments: folder, HTTP port, transport port, and the transport ports of the others
+ * of its cluster.
+ */
 public class Node {
   private static final List<String> PLUGINS = List.of(
       "transport.Netty4", "analysis.common.CommonAnalysis", "painless.Painless", "index.mapper.MapperExtras", "index.reindex.Reindex");
@@ -15,14 +18,15 @@ public class Node {
   public static void main(String[] arguments) throws Exception {
     Path folder = Path.of(arguments[0]).toAbsolutePath();
     Files.createDirectories(folder.resolve("config"));
+    List<String> ports = List.of(arguments).subList(2, arguments.length);
     String name = "node-" + arguments[2];
     Settings settings = Settings.builder()
         .put("path.home", folder).put("path.data", folder.resolve("data")).put("path.logs", folder.resolve("logs"))
         .put("cluster.name", "findwell-test").put("node.name", name)
         .put("network.host", "127.0.0.1").put("http.type", "netty4").put("transport.type", "netty4")
         .put("http.port", arguments[1]).put("transport.port", arguments[2])
-        .putList("discovery.seed_hosts", "127.0.0.1:" + arguments[2])
-        .putList("cluster.initial_cluster_manager_nodes", name)
+        .putList("discovery.seed_hosts", ports.stream().map(port -> "127.0.0.1:" + port).toList())
+        .putList("cluster.initial_cluster_manager_nodes", ports.stream().map(port -> "node-" + port).toList())
         .put("cluster.routing.allocation.disk.threshold_enabled", false)
         .put("cluster.max_shards_per_node", 5000)
         .put("action.auto_create_index", false)

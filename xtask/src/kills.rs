@@ -1,5 +1,5 @@
-//! `kills`: the tests of two servers on one PostgreSQL in a larger size than with each change: kills under load, and random
-//! operations that are sent again to one server.
+//! `kills`: the tests of two servers on one PostgreSQL in a larger size than with each change: kills under load, kills in the
+//! middle of what is written to shared indexes, and random operations that are sent again to one server.
 
 use crate::failure::{Failure, Outcome};
 use crate::workspace;
@@ -9,7 +9,8 @@ use std::process::Command;
 /// How much is tried.
 #[derive(Args)]
 pub struct Options {
-    /// Kills of one of two servers under load.
+    /// Kills of one of two servers under load; where a node of OpenSearch runs (`cargo xtask nodes up`), as many in the middle of
+    /// a bulk, a swap and a clear each.
     #[arg(long, default_value_t = 200)]
     rounds: u32,
     /// Random operations of eight clients.
@@ -17,12 +18,13 @@ pub struct Options {
     operations: u32,
 }
 
-/// Runs both tests, and fails where PostgreSQL is not installed.
+/// Runs the tests, and fails where PostgreSQL is not installed.
 pub fn run(options: &Options) -> Outcome<()> {
     let what = "cargo test";
     let status = Command::new("cargo")
         .args(["test", "-p", "server", "--test", "it", "--"])
-        .args(["journeys::node_kills", "journeys::random_nodes"])
+        .args(["journeys::node_kills", "journeys::index_kills::a_server"])
+        .arg("journeys::random_nodes")
         .args(["--nocapture", "--test-threads=1"])
         .env("FINDWELL_POSTGRES", "required")
         .env("FINDWELL_KILLS", options.rounds.to_string())

@@ -58,11 +58,13 @@ impl Service {
     /// Stops the jobs, waits for the writers of the indexes, and closes storage.
     pub async fn close(&self) {
         self.background.stop().await;
-        if let Err(error) = last_uses::run(self).await {
-            tracing::warn!(%error, "the last uses of keys were not stored");
-        }
-        self.nodes.end(&self.storage).await;
-        self.search_log.close().await;
+        let uses = async {
+            if let Err(error) = last_uses::run(self).await {
+                tracing::warn!(%error, "the last uses of keys were not stored");
+            }
+        };
+        // Each waits some seconds for a database that is away: together no longer than one.
+        tokio::join!(uses, self.nodes.end(&self.storage), self.search_log.close());
         self.indexing.close().await;
         self.storage.close().await;
     }

@@ -75,7 +75,6 @@ pub(crate) async fn pool(url: &DatabaseUrl, access: PoolAccess) -> Result<AnyPoo
     let of_url = url.clone();
     AnyPoolOptions::new()
         .max_connections(connections(access))
-        .min_connections(1)
         .acquire_timeout(ACQUIRE_TIMEOUT)
         .idle_timeout(IDLE_TIMEOUT)
         .max_lifetime(LIFETIME)

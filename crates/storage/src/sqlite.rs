@@ -87,7 +87,6 @@ pub(crate) async fn pool(path: &Path, access: PoolAccess) -> Result<AnyPool, Sto
         .map_err(|source: sqlx::Error| StorageError::open(path.display(), source))?;
     AnyPoolOptions::new()
         .max_connections(connections(access))
-        .min_connections(1)
         .acquire_timeout(ACQUIRE_TIMEOUT)
         .idle_timeout(None)
         .max_lifetime(None)

@@ -1,6 +1,7 @@
 //! `nodes`: a node of OpenSearch on loopback, for tests and measurements: downloads it, starts and stops it.
 //!
-//! Tests find it by the file with its address; it is not started by them, because it takes seconds.
+//! Tests find it by the file with its address; it is not started by them, because it takes seconds. Those that stop nodes start
+//! nodes of their own, by the file with the command.
 
 mod jars;
 
@@ -70,7 +71,9 @@ impl Node {
         let classes = self.folder.join("classes");
         compile(&sources.join("Node.java"), &lib, &classes)?;
         self.remove_data()?;
-        let address = self.start(&sources, (&lib, &classes), heap)?;
+        let command = command(&sources, (&lib, &classes), heap);
+        self.write("command", &command.join("\n"))?;
+        let address = self.start(&command)?;
         self.write("address", &address)?;
         println!("{address}");
         Ok(())
@@ -94,23 +97,14 @@ impl Node {
             .then_some(pid)
     }
 
-    fn start(&self, sources: &Path, (lib, classes): (&Path, &Path), heap: &str) -> Outcome<String> {
+    /// Starts the node with the first words of its command; returns its address.
+    fn start(&self, command: &[String]) -> Outcome<String> {
         let [http, transport] = free_ports()?;
         let log = self.folder.join("node.log");
         let log_file = File::create(&log).map_err(Failure::of(log.display()))?;
         let errors = log_file.try_clone().map_err(Failure::of(log.display()))?;
-        let class_path = format!("{}:{}/*", classes.display(), lib.display());
-        let mut child = Command::new("java")
-            .args([
-                &format!("-Xms{heap}"),
-                &format!("-Xmx{heap}"),
-                "-XX:+UseSerialGC",
-            ])
-            .arg(format!(
-                "-Dlog4j2.configurationFile={}",
-                sources.join("log4j2.properties").display()
-            ))
-            .args(["-cp", &class_path, "Node"])
+        let mut child = Command::new(&command[0])
+            .args(&command[1..])
             .arg(self.data())
             .args([http.to_string(), transport.to_string()])
             .stdin(Stdio::null())
@@ -171,6 +165,21 @@ impl Node {
         let path = self.folder.join(file);
         fs::write(&path, text).map_err(Failure::of(path.display()))
     }
+}
+
+/// Returns the command that runs a node, without its last arguments: folder and ports.
+fn command(sources: &Path, (lib, classes): (&Path, &Path), heap: &str) -> Vec<String> {
+    let log = sources.join("log4j2.properties");
+    vec![
+        "java".to_owned(),
+        format!("-Xms{heap}"),
+        format!("-Xmx{heap}"),
+        "-XX:+UseSerialGC".to_owned(),
+        format!("-Dlog4j2.configurationFile={}", log.display()),
+        "-cp".to_owned(),
+        format!("{}:{}/*", classes.display(), lib.display()),
+        "Node".to_owned(),
+    ]
 }
 
 /// Compiles the class of the node into `classes`.

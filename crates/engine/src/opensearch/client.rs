@@ -47,6 +47,9 @@ pub enum ClientError {
     /// Its response is not what it should be.
     #[error("OpenSearch sent a response that cannot be read: {0}")]
     Malformed(&'static str),
+    /// Another server has put another index in the place of the former one.
+    #[error("another server has replaced the index meanwhile")]
+    Overtaken,
     /// A certificate of an authority cannot be read.
     #[error("the certificates of authorities are not in PEM")]
     Authorities,
@@ -68,7 +71,7 @@ impl ClientError {
             Self::Refused { status, kind, .. } => {
                 matches!(status, 429 | 502 | 503 | 504) || kind == "index_closed_exception"
             }
-            Self::Malformed(_) | Self::Authorities | Self::Access(_) => false,
+            Self::Malformed(_) | Self::Overtaken | Self::Authorities | Self::Access(_) => false,
         }
     }
 }

@@ -151,8 +151,15 @@ impl ClusterGeneration {
             {"remove": removed},
             {"add": {"index": self.name, "alias": alias}},
         ]});
-        self.client
-            .send(Purpose::write(), "POST", "/_aliases", Some(&body))?;
+        let sent = (self.client).send(Purpose::write(), "POST", "/_aliases", Some(&body));
+        match sent {
+            // The response to a first attempt may have been lost.
+            Err(error) if error.is_missing() && !self.is_in_use()? => {
+                return Err(ClientError::Overtaken);
+            }
+            Err(error) if !error.is_missing() => return Err(error),
+            _ => {}
+        }
         let Some(own) = number(&self.name) else {
             return Ok(());
         };
@@ -182,16 +189,30 @@ impl ClusterGeneration {
         Ok(())
     }
 
-    /// Deletes it once nothing reads it.
+    /// Deletes it once nothing reads it, unless it is in use.
     pub fn retire(&self) {
         self.retired.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the alias of its index names it.
+    fn is_in_use(&self) -> Result<bool, ClientError> {
+        let alias = self.name.rsplit_once('-').map_or("", |(alias, _)| alias);
+        Ok(named_by(&self.client, alias)?.as_ref() == Some(&self.name))
+    }
+
+    fn delete_unless_in_use(&self) -> Result<(), ClientError> {
+        // Whoever gave up a swap does not know whether the cluster has done it.
+        match self.is_in_use()? {
+            true => Ok(()),
+            false => delete(&self.client, &self.name),
+        }
     }
 }
 
 impl Drop for ClusterGeneration {
     fn drop(&mut self) {
         if self.retired.load(Ordering::Relaxed)
-            && let Err(error) = delete(&self.client, &self.name)
+            && let Err(error) = self.delete_unless_in_use()
         {
             // The next opening deletes what is left.
             tracing::warn!(index = self.name, %error, "a former index was not deleted");
@@ -201,7 +222,12 @@ impl Drop for ClusterGeneration {
 
 /// The name of the generation in use, whatever it says about itself.
 pub fn name_in_use(client: &Client, id: IndexId) -> Result<Option<String>, ClientError> {
-    let path = format!("/_alias/{}", alias(client, id));
+    named_by(client, &alias(client, id))
+}
+
+/// The name of the generation that an alias names.
+fn named_by(client: &Client, alias: &str) -> Result<Option<String>, ClientError> {
+    let path = format!("/_alias/{alias}");
     match client.send(Purpose::write(), "GET", &path, None) {
         Err(error) if error.is_missing() => Ok(None),
         found => Ok(found?

@@ -208,8 +208,11 @@ impl Index for ClusterIndex {
     fn complete(&self) -> Result<(), EngineError> {
         let mut used = self.writing.lock();
         let generation = Arc::clone(&self.state.read().generation);
-        let completed = name_in_use(&generation.client, self.spec.id)
-            .and_then(|former| generation.use_from_now_on(self.spec.id, None, former.as_deref()));
+        // Whoever was paused must not undo what another server has put in its place meanwhile.
+        let completed = name_in_use(&generation.client, self.spec.id).and_then(|former| {
+            let former = former.as_deref();
+            generation.use_from_now_on(self.spec.id, former, former)
+        });
         completed.map_err(EngineError::during("complete an index"))?;
         *used = true;
         Ok(())

@@ -327,7 +327,28 @@ impl IndexTask {
         published: &Published,
         rebuilt: Arc<Follower>,
     ) -> Result<(), OperationError> {
-        let _writing = self.writing.lock().await;
+        let _writing = self.writing_alone().await?;
+        let completed = self.completed(&rebuilt).await;
+        let is_local = rebuilt.is_local();
+        if completed.is_ok() {
+            let former = std::mem::replace(&mut *self.serving.write(), rebuilt);
+            self.publish(published);
+            blocking(move || {
+                former.index.retire();
+                Ok(())
+            })
+            .await?;
+        }
+        if !is_local {
+            self.shared.writers.give_back(self.row.id).await;
+            // Another server may have applied later changes to the former index.
+            self.wake();
+        }
+        completed
+    }
+
+    /// Applies the last changes to a rebuilt index, which is the one to open from now on.
+    async fn completed(&self, rebuilt: &Follower) -> Result<(), OperationError> {
         loop {
             let _turn = self.shared.turn(&self.row.store).await;
             if !rebuilt.catch_up(&self.shared, None).await?.more {
@@ -335,14 +356,20 @@ impl IndexTask {
             }
         }
         let index = Arc::clone(&rebuilt.index);
-        blocking(move || index.complete()).await?;
-        let former = std::mem::replace(&mut *self.serving.write(), rebuilt);
-        self.publish(published);
-        blocking(move || {
-            former.index.retire();
-            Ok(())
-        })
-        .await
+        blocking(move || index.complete()).await
+    }
+
+    /// Locks the index that is searched against writes, also those of other servers.
+    async fn writing_alone(&self) -> Result<MutexGuard<'_, ()>, OperationError> {
+        loop {
+            let writing = self.writing.lock().await;
+            if self.serving().is_local() || self.shared.writers.take(self.row.id).await? {
+                return Ok(writing);
+            }
+            drop(writing);
+            self.shared.closing.ensure_open()?;
+            sleep(ELSEWHERE).await;
+        }
     }
 
     fn publish(&self, published: &Published) {

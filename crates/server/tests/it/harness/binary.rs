@@ -5,6 +5,7 @@ use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// Exit status and output of a command.
 #[derive(Debug)]
@@ -136,10 +137,25 @@ impl Binary {
         status.code().unwrap_or(-1)
     }
 
+    /// As [`Binary::stop`], for a server that cannot do what it does when it stops; it has to end within this time.
+    #[expect(clippy::disallowed_methods, reason = "what is promised is a time")]
+    pub fn stop_within(&mut self, bound: Duration) -> i32 {
+        let since = Instant::now();
+        let status = self.stop();
+        let took = since.elapsed();
+        assert!(took < bound, "the server stopped after {took:?}");
+        status
+    }
+
     /// Sends SIGTERM to the server.
     pub fn send_sigterm(&self) {
+        self.signal("TERM");
+    }
+
+    /// Sends the signal of this name to the server.
+    pub fn signal(&self, name: &str) {
         let pid = self.child.id().to_string();
-        let sent = Command::new("kill").args(["-TERM", &pid]).status();
+        let sent = Command::new("kill").args(["-s", name, &pid]).status();
         assert!(sent.is_ok_and(|status| status.success()));
     }
 }

@@ -2,6 +2,9 @@
 
 mod agent;
 mod behind_nginx;
+mod connection;
+mod held_proxy;
+mod index_kills;
 mod known_items;
 mod many_stores;
 mod moving;

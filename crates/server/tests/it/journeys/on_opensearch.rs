@@ -24,21 +24,24 @@ fn both() -> Option<(Server, SwitchedProxy)> {
     let cluster = opensearch_node::address()?;
     let mut server = Server::start()?;
     let proxy = SwitchedProxy::start(cluster.replace("http://", ""));
+    server.more = variables(&server, &[&proxy.address]);
+    Some((server, proxy))
+}
+
+/// The variables of nodes whose indexes are in the cluster with these hosts.
+pub fn variables(server: &Server, hosts: &[&String]) -> Vec<(&'static str, String)> {
     // Names of indexes of one test are those of no other.
     let folder = server.file("");
     let name = folder.file_name().expect("a name").to_string_lossy();
     let letters = name.bytes().map(|byte| format!("{byte:02x}"));
-    server.more = vec![
-        (
-            "FINDWELL_SEARCH",
-            format!("opensearch+http://{}", proxy.address),
-        ),
+    let urls = hosts.iter().map(|host| format!("opensearch+http://{host}"));
+    vec![
+        ("FINDWELL_SEARCH", urls.collect::<Vec<_>>().join(",")),
         (
             "FINDWELL_SEARCH_PREFIX",
             format!("t{}", letters.collect::<String>()),
         ),
-    ];
-    Some((server, proxy))
+    ]
 }
 
 fn search(client: &Client, keys: &Keys, request: &Value) -> Value {
@@ -234,15 +237,22 @@ fn a_cluster_that_is_away_delays_and_loses_nothing() {
     });
 }
 
-/// Deletes all indexes of a server in the cluster, so that it is as if this version had none yet.
-fn delete_indexes(server: &Server) {
+/// The names of all indexes of a server in the cluster.
+pub fn indexes(server: &Server) -> Vec<String> {
     let cluster = opensearch_node::address().expect("a node");
     let prefix = &server.more[1].1;
     let list = ureq::get(format!("{cluster}/_cat/indices/{prefix}-*?h=index")).call();
     let list = list.and_then(|mut response| response.body_mut().read_to_string());
     let list = list.expect("the indexes of the cluster");
-    assert!(list.lines().count() > 0);
-    for index in list.lines() {
+    list.lines().map(str::to_owned).collect()
+}
+
+/// Deletes all indexes of a server in the cluster, so that it is as if this version had none yet.
+fn delete_indexes(server: &Server) {
+    let cluster = opensearch_node::address().expect("a node");
+    let indexes = indexes(server);
+    assert!(!indexes.is_empty());
+    for index in indexes {
         let deleted = ureq::delete(format!("{cluster}/{index}")).call();
         deleted.expect("deleted");
     }

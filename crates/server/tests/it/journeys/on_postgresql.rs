@@ -101,6 +101,12 @@ impl Server {
         outcome
     }
 
+    /// A command of a node, to be run later and elsewhere.
+    pub fn later(&self, node: &str, arguments: &[&str]) -> impl FnOnce() -> Outcome + Send + use<> {
+        let mut command = self.command(node, arguments);
+        move || outcome(&mut command)
+    }
+
     /// A node that logs everything into `log`.
     pub fn serve(&self, node: &str) -> Binary {
         self.serve_through(node, self.port)

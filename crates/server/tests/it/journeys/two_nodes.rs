@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 /// Within which a change on one server is in effect on the other.
 const BOUND: Duration = Duration::from_secs(3);
 
+#[derive(Clone)]
 pub struct Keys {
     store: String,
     connector: String,

@@ -2,7 +2,7 @@
 //! there afterwards, and nothing has to be restarted.
 //!
 //! 1. It stops at once: shoppers go on searching open stores with keys that were used lately, without waiting; everything else
-//!    is 503, also what has an unknown key.
+//!    is 503, also what has an unknown key. A server that is stopped meanwhile ends.
 //! 2. It does not respond: the same, after two seconds for those who find out.
 //! 3. It is read-only after a failover: shoppers search, writes are 503 until there is a primary.
 //! 4. Its disk is full: shoppers search, and what needs room is 503.
@@ -23,6 +23,9 @@ use std::time::{Duration, Instant};
 
 /// How long nobody waits for a search longer, machines of tests being slow.
 const PROMPT: Duration = Duration::from_secs(8);
+
+/// How long a server without its database takes to stop at the most.
+const STOP_MAX: Duration = Duration::from_secs(20);
 
 /// Two servers with a store whose documents are `0` to `4`; the second one is reached by a proxy of the test.
 struct Pair {
@@ -144,7 +147,7 @@ impl Pair {
 
 #[test]
 fn the_database_stops_at_once() {
-    let Some(pair) = Pair::start() else {
+    let Some(mut pair) = Pair::start() else {
         return;
     };
     let boost = pair.boost(&pair.direct.client);
@@ -161,7 +164,9 @@ fn the_database_stops_at_once() {
         let metrics = client.call("GET", "/metrics").send().text;
         assert!(metrics.contains("findwell_storage_up 0"), "{metrics}");
     }
+    assert_eq!(pair.direct.stop_within(STOP_MAX), 0);
     let _revived = start_again(&pair.server, false);
+    pair.direct = pair.server.serve("a");
     pair.all_is_well(5);
     assert_eq!(pair.boost(&pair.proxied.client), boost);
 }

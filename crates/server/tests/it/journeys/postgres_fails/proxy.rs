@@ -1,7 +1,7 @@
 //! A way to the database that a test can block, or cut when a commit is acknowledged.
 
-use std::io::{Read, Write};
-use std::net::{Shutdown, TcpListener, TcpStream};
+use super::super::connection::pump;
+use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -99,18 +99,6 @@ impl Shared {
             thread::park_timeout(Duration::from_millis(5));
         }
     }
-}
-
-/// Forwards bytes as long as `may_pass` lets them.
-fn pump(mut from: &TcpStream, mut to: &TcpStream, mut may_pass: impl FnMut(&[u8]) -> bool) {
-    let mut bytes = vec![0; 64 * 1024];
-    while let Ok(count @ 1..) = from.read(&mut bytes) {
-        if !may_pass(&bytes[..count]) || to.write_all(&bytes[..count]).is_err() {
-            break;
-        }
-    }
-    let _ = from.shutdown(Shutdown::Both);
-    let _ = to.shutdown(Shutdown::Both);
 }
 
 fn contains(bytes: &[u8], part: &[u8]) -> bool {
