@@ -3,7 +3,7 @@
 //! simulates many shops and attackers, `feed-load` measures the feed of a large catalogue, `panel-load` the control panel,
 //! `dist` builds what is shipped, `module` the archive of the shop module, `nodes` starts a node of OpenSearch,
 //! `parity` compares the engines on it, `kills` kills servers on one PostgreSQL, `capacity` measures one and two of them,
-//! `failures` tries what happens when a part fails.
+//! `failures` tries what happens when a part fails, `upgrade` replaces servers of an earlier version under load.
 
 mod capacity;
 mod catalogue;
@@ -27,6 +27,7 @@ mod process;
 mod record;
 mod stopwatch;
 mod tidy;
+mod upgrade;
 mod workspace;
 mod zip_archive;
 
@@ -71,6 +72,8 @@ enum Task {
     Kills(kills::Options),
     /// Starts or stops a node of OpenSearch on loopback, for tests.
     Nodes(nodes::Options),
+    /// Replaces servers of an earlier version one by one under load.
+    Upgrade(upgrade::Options),
     /// Compares both engines on a catalogue in a file, on that node, and measures them.
     Parity(parity::Options),
 }
@@ -92,6 +95,7 @@ fn main() -> ExitCode {
         Task::Kills(options) => kills::run(&options),
         Task::Nodes(options) => nodes::run(&options),
         Task::Parity(options) => parity::run(&options),
+        Task::Upgrade(options) => upgrade::run(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -203,12 +203,15 @@ pub trait Index: Send + Sync {
     /// Errors: the index is then unchanged and the batch can be applied again.
     fn apply(&self, batch: Batch) -> Result<BatchOutcome, EngineError>;
 
-    /// Takes over what other processes have written to the index, or put in its place; `writes` says whether this one writes
-    /// from now on, and may make an empty one in the place of one that is gone. A [local](Index::local) index has one
-    /// process, so there is nothing to take over.
+    /// Takes over what other processes have written to the index, or put in its place; returns false if there is none any
+    /// more, and then it stays as it was known. A [local](Index::local) index has one process, so there is nothing to take
+    /// over.
     ///
     /// Errors: the index stays as it was known, and the call can be repeated.
-    fn reread(&self, writes: bool) -> Result<(), EngineError>;
+    fn reread(&self) -> Result<bool, EngineError>;
+
+    /// Returns whether a search has found that there is no such index any more. A [local](Index::local) one is never gone.
+    fn is_gone(&self) -> bool;
 
     /// Completes an index that was built beside another: from now on [`Engine::open`] opens this one.
     ///

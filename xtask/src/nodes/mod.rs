@@ -44,13 +44,20 @@ enum Action {
 
 /// Starts or stops the node.
 pub fn run(options: &Options) -> Outcome<()> {
-    let node = Node {
-        folder: workspace::root().join("target/nodes"),
-    };
     match &options.action {
-        Action::Up { heap } => node.up(heap),
-        Action::Down => node.down(),
+        Action::Up { heap } => Node::of_checkout().up(heap),
+        Action::Down => down(),
     }
+}
+
+/// Starts the node for tests.
+pub fn up() -> Outcome<()> {
+    Node::of_checkout().up(HEAP)
+}
+
+/// Stops the node, if it runs.
+pub fn down() -> Outcome<()> {
+    Node::of_checkout().down()
 }
 
 /// The node of this checkout.
@@ -60,6 +67,12 @@ struct Node {
 }
 
 impl Node {
+    fn of_checkout() -> Self {
+        Self {
+            folder: workspace::root().join("target/nodes"),
+        }
+    }
+
     fn up(&self, heap: &str) -> Outcome<()> {
         if let Some(address) = self.running() {
             println!("{address}");

@@ -331,8 +331,12 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
         self.analysed(document, fingerprint::of)
     }
 
-    fn reread(&self, _: bool) -> Result<(), EngineError> {
-        Ok(())
+    fn reread(&self) -> Result<bool, EngineError> {
+        Ok(true)
+    }
+
+    fn is_gone(&self) -> bool {
+        false
     }
 
     fn verify(&self) -> Result<(), EngineError> {

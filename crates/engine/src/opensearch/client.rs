@@ -64,12 +64,17 @@ impl ClientError {
         matches!(self, Self::Refused { status: 404, .. })
     }
 
+    /// Whether the index is closed, which takes as long as the cluster needs to change its similarities.
+    fn is_closed(&self) -> bool {
+        matches!(self, Self::Refused { kind, .. } if kind == "index_closed_exception")
+    }
+
     /// Whether the cluster may do later what it refuses now.
     fn is_passing(&self) -> bool {
         match self {
             Self::Unreachable(_) => true,
-            Self::Refused { status, kind, .. } => {
-                matches!(status, 429 | 502 | 503 | 504) || kind == "index_closed_exception"
+            Self::Refused { status, .. } => {
+                matches!(status, 429 | 502 | 503 | 504) || self.is_closed()
             }
             Self::Malformed(_) | Self::Overtaken | Self::Authorities | Self::Access(_) => false,
         }
@@ -187,10 +192,12 @@ impl Client {
         body: (&'static str, Vec<u8>),
     ) -> Result<Value, ClientError> {
         let mut last = ClientError::Unreachable("not in time".to_owned());
-        for round in 0..ROUNDS {
+        let mut round = 0;
+        while round < ROUNDS || last.is_closed() {
             if round > 0 {
-                std::thread::sleep(purpose.left(PAUSE * 2u32.pow(round - 1)));
+                std::thread::sleep(purpose.left(PAUSE * 2u32.pow(round.min(ROUNDS) - 1)));
             }
+            round += 1;
             for _ in 0..self.hosts.len() {
                 if purpose.left(PAUSE).is_zero() {
                     return Err(last);

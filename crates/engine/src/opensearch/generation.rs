@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Version of mapping and documents; an index of another one is not used.
 pub const FORMAT: u32 = 3;
@@ -85,6 +86,8 @@ pub struct ClusterGeneration {
     /// Its name in the cluster.
     pub name: String,
     retired: AtomicBool,
+    /// Whether a search has found neither it nor another one in its place.
+    gone: AtomicBool,
 }
 
 impl ClusterGeneration {
@@ -93,6 +96,7 @@ impl ClusterGeneration {
             client: Arc::clone(client),
             name,
             retired: AtomicBool::new(false),
+            gone: AtomicBool::new(false),
         }
     }
 
@@ -104,7 +108,8 @@ impl ClusterGeneration {
     ) -> Result<Self, ClientError> {
         let existing = names(client, id)?;
         let numbers = existing.iter().filter_map(|name| number(name));
-        let next = numbers.max().unwrap_or(0) + 1;
+        // A cluster that has lost its data gets no name again that somebody may still read.
+        let next = numbers.max().map_or_else(seconds, |last| last + 1);
         let name = format!("{}-{next}", alias(client, id));
         let mut body = mapping::index(client.shards, &meta.averages.all(), &json!(meta));
         // Only this is written to: whoever is late makes no index of the name of one that is gone.
@@ -194,6 +199,16 @@ impl ClusterGeneration {
         self.retired.store(true, Ordering::Relaxed);
     }
 
+    /// Notes that neither it nor another one in its place exists.
+    pub fn note_gone(&self) {
+        self.gone.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether neither it nor another one in its place was found.
+    pub fn is_gone(&self) -> bool {
+        self.gone.load(Ordering::Relaxed)
+    }
+
     /// Whether the alias of its index names it.
     fn is_in_use(&self) -> Result<bool, ClientError> {
         let alias = self.name.rsplit_once('-').map_or("", |(alias, _)| alias);
@@ -259,6 +274,16 @@ pub fn discard_earlier(client: &Client, used: &[u32]) -> Result<usize, ClientErr
 /// The alias of a generation that is written to.
 pub fn written(name: &str) -> String {
     format!("{name}-write")
+}
+
+/// Seconds since 1970.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a number that was never given needs a clock, and no result depends on it"
+)]
+fn seconds() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(1, |since| since.as_secs())
 }
 
 /// The number of the generation of this name.

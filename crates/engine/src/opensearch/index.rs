@@ -163,26 +163,19 @@ impl ClusterIndex {
         Ok(())
     }
 
-    fn read_again(&self, writes: bool) -> Result<(), ClientError> {
+    fn read_again(&self) -> Result<bool, ClientError> {
         let _used = self.writing.lock();
         let state = self.state.read().clone();
         let (client, id) = (&state.generation.client, self.spec.id);
         let position = bulk::position(client, &alias(client, id))?;
         if position == Some((state.generation.name.clone(), state.watermark)) {
-            return Ok(());
+            return Ok(true);
         }
-        let next = match ClusterGeneration::in_use(client, &self.spec)? {
-            Some(found) => ClusterState::read(found)?,
-            None if writes => {
-                let meta = GenerationMeta::new(client, &self.spec);
-                let generation = ClusterGeneration::create(client, id, &meta)?;
-                generation.use_from_now_on(id, None, None)?;
-                ClusterState::read((generation, meta))?
-            }
-            None => return Err(ClientError::Malformed("no index in use")),
+        let Some(found) = ClusterGeneration::in_use(client, &self.spec)? else {
+            return Ok(false);
         };
-        *self.state.write() = next;
-        Ok(())
+        *self.state.write() = ClusterState::read(found)?;
+        Ok(true)
     }
 }
 
@@ -200,8 +193,12 @@ impl Index for ClusterIndex {
             .map_err(EngineError::during("write to an index"))
     }
 
-    fn reread(&self, writes: bool) -> Result<(), EngineError> {
-        self.read_again(writes)
+    fn is_gone(&self) -> bool {
+        self.state.read().generation.is_gone()
+    }
+
+    fn reread(&self) -> Result<bool, EngineError> {
+        self.read_again()
             .map_err(EngineError::during("read what others wrote to an index"))
     }
 

@@ -50,9 +50,11 @@ impl ClusterSnapshot {
         let client = &self.state.generation.client;
         let found = ClusterGeneration::in_use(client, &self.spec)
             .map_err(EngineError::during("find an index"))?;
-        let state = found.ok_or(error).and_then(|found| {
-            ClusterState::read(found).map_err(EngineError::during("find an index"))
-        })?;
+        let Some(found) = found else {
+            self.state.generation.note_gone();
+            return Err(error);
+        };
+        let state = ClusterState::read(found).map_err(EngineError::during("find an index"))?;
         action(&state)
     }
 

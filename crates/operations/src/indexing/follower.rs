@@ -143,14 +143,14 @@ impl Follower {
         self.applied.load(Ordering::Acquire)
     }
 
-    /// Takes over what other servers have applied to an index that they share; `writes` says whether this one writes it from
-    /// now on. Only one task at a time may call this.
-    pub async fn reread(&self, writes: bool) -> Result<(), OperationError> {
+    /// Takes over what other servers have applied to an index that they share; returns false if there is none any more. Only
+    /// one task at a time may call this.
+    pub async fn reread(&self) -> Result<bool, OperationError> {
         let index = Arc::clone(&self.index);
-        blocking(move || index.reread(writes)).await?;
+        let exists = blocking(move || index.reread()).await?;
         self.applied
             .store(self.index.watermark(), Ordering::Release);
-        Ok(())
+        Ok(exists)
     }
 
     /// Returns whether storage has changes that are not applied yet.

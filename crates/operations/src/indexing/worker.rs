@@ -183,7 +183,7 @@ impl IndexTask {
                 woken = timeout(IDLE_STEP_AFTER, self.work.notified()) => woken.is_ok(),
                 _ = ending.changed() => continue,
             };
-            if woken {
+            if woken || self.serving().index.is_gone() {
                 self.work(published).await;
                 writing = true;
             } else if writing {
@@ -264,9 +264,7 @@ impl IndexTask {
             self.publish(published);
             return Ok(CatchUp::new(step.more));
         }
-        let writes = self.shared.writers.take(self.row.id).await?;
-        serving.reread(writes).await?;
-        if !writes {
+        if !self.take_over(published).await? {
             self.publish(published);
             return Ok(match serving.is_behind(&self.shared).await? {
                 true => CatchUp::Elsewhere,
@@ -279,6 +277,34 @@ impl IndexTask {
         }
         self.publish(published);
         Ok(CatchUp::new(step?.more))
+    }
+
+    /// Takes over what other servers have applied to an index that they share, and builds it where the cluster has lost it;
+    /// returns whether this one writes it now.
+    async fn take_over(&self, published: &Published) -> Result<bool, OperationError> {
+        loop {
+            let writes = self.shared.writers.take(self.row.id).await?;
+            let exists = match self.serving().reread().await {
+                Ok(exists) => exists,
+                Err(error) => {
+                    // Another server may have a way to the cluster.
+                    self.shared.writers.give_back(self.row.id).await;
+                    return Err(error);
+                }
+            };
+            if exists || !writes {
+                return Ok(writes);
+            }
+            self.shared.closing.ensure_open()?;
+            let Some(row) = self.shared.storage.index(self.row.id).await? else {
+                return Ok(false);
+            };
+            tracing::warn!(index = %row.id, documents = row.documents, "the cluster has no such index any more, building it");
+            let configuration = &published.current().configuration;
+            let spec = spec(&row, configuration.searches_substrings());
+            filled(&self.shared, &row, &spec).await?;
+            opened(&self.shared, &row, spec, false).await?;
+        }
     }
 
     /// Takes one step towards idle; returns whether it was the last.
@@ -305,8 +331,7 @@ impl IndexTask {
     ) -> Result<(Arc<Follower>, Arc<dyn engine::Snapshot>, i64), OperationError> {
         let _writing = self.writing.lock().await;
         let serving = self.serving();
-        let writes = serving.is_local() || self.shared.writers.take(self.row.id).await?;
-        serving.reread(writes).await?;
+        let writes = serving.is_local() || self.take_over(published).await?;
         // What another server writes is as far as it is; later changes are for its next batches.
         let mut more = writes;
         while more {

@@ -272,8 +272,12 @@ impl Index for FakeIndex {
         Ok(applied)
     }
 
-    fn reread(&self, writes: bool) -> Result<(), EngineError> {
-        self.inner.reread(writes)
+    fn is_gone(&self) -> bool {
+        self.inner.is_gone()
+    }
+
+    fn reread(&self) -> Result<bool, EngineError> {
+        self.inner.reread()
     }
 
     fn complete(&self) -> Result<(), EngineError> {

@@ -35,7 +35,12 @@ impl Outcome {
 
 /// The binary with the data directory `data` and an empty environment, with the rate limits of keys switched off.
 pub fn command(data: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_findwell"));
+    command_of(Path::new(env!("CARGO_BIN_EXE_findwell")), data, arguments)
+}
+
+/// As [`command`], for another binary.
+pub fn command_of(program: &Path, data: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
     command
         .args(arguments)
         .env_clear()

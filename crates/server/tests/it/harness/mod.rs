@@ -9,7 +9,7 @@ mod shop;
 #[path = "../../../../operations/tests/it/test_clock.rs"]
 mod test_clock;
 
-pub use binary::{Binary, Outcome, command, findwell, outcome};
+pub use binary::{Binary, Outcome, command, command_of, findwell, outcome};
 pub use client::{Call, Client, Reply};
 pub use folder::copy_folder;
 pub use seeded_store::SeededStore;

@@ -13,14 +13,14 @@ use std::path::Path;
 
 const CLIENTS: usize = 12;
 /// nginx before two servers.
-struct Proxy {
-    client: Client,
+pub struct Proxy {
+    pub client: Client,
     _nginx: Nginx,
 }
 
 impl Proxy {
     /// Starts it before two servers.
-    fn before(folder: &Path, nodes: [&str; 2]) -> Self {
+    pub fn before(folder: &Path, nodes: [&str; 2]) -> Self {
         let bare = nodes.map(|node| node.trim_start_matches("http://"));
         let lines = documented().replace("10.0.0.11:7700", bare[0]);
         let lines = lines.replace("10.0.0.12:7700", bare[1]);

@@ -238,7 +238,7 @@ fn a_paused_server_changes_nothing_of_the_next_one() {
     }
     let log = std::fs::read_to_string(pair.server.file("log-of-node")).expect("a log");
     assert!(
-        log.contains("another server has replaced the index meanwhile"),
+        log.contains("Overtaken"),
         "the swap of the paused server succeeded"
     );
     pair.all_is_well();

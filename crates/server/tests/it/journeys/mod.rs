@@ -2,6 +2,7 @@
 
 mod agent;
 mod behind_nginx;
+mod cluster_fails;
 mod connection;
 mod held_proxy;
 mod index_kills;
@@ -17,3 +18,4 @@ mod postgres_fails;
 mod random_nodes;
 mod switched_proxy;
 mod two_nodes;
+mod upgrade;

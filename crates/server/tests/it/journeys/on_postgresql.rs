@@ -5,7 +5,9 @@
 //! 5. The password is in no output, log, metric or list of processes; a lost key is refused.
 
 use crate::cluster::Cluster;
-use crate::harness::{Binary, Client, Outcome, Shop, command, eventually, outcome, product};
+use crate::harness::{
+    Binary, Client, Outcome, Shop, command, command_of, eventually, outcome, product,
+};
 use crate::mcp::{call_ok, nul};
 use domain::Role;
 use operations::{DataLocations, DatabaseUrl};
@@ -23,6 +25,8 @@ pub struct Server {
     port: u16,
     /// Variables of all nodes besides.
     pub more: Vec<(&'static str, String)>,
+    /// The binary, unless it is the one of this version.
+    pub program: Option<PathBuf>,
 }
 
 impl Server {
@@ -51,6 +55,7 @@ impl Server {
             cluster,
             port,
             more: Vec::new(),
+            program: None,
         })
     }
 
@@ -84,7 +89,11 @@ impl Server {
     }
 
     fn command(&self, node: &str, arguments: &[&str]) -> Command {
-        let mut command = command(&self.node(node), arguments);
+        let dir = self.node(node);
+        let mut command = match &self.program {
+            Some(program) => command_of(program, &dir, arguments),
+            None => command(&dir, arguments),
+        };
         command
             .env("FINDWELL_DATABASE", self.url("shop"))
             .env("FINDWELL_ANALYTICS_DATABASE", self.url("shop_log"))
@@ -114,16 +123,23 @@ impl Server {
 
     /// As [`Server::serve`], with another port on the way to the database.
     pub fn serve_through(&self, node: &str, port: u16) -> Binary {
+        self.serve_as(node, port, 0)
+    }
+
+    /// As [`Server::serve`], listening on this port.
+    pub fn serve_at(&self, node: &str, listen: u16) -> Binary {
+        self.serve_as(node, self.port, listen)
+    }
+
+    fn serve_as(&self, node: &str, port: u16, listen: u16) -> Binary {
         let url = format!("postgres://shop@127.0.0.1:{port}/shop");
+        let listen = format!("127.0.0.1:{listen}");
         let log = File::options()
             .create(true)
             .append(true)
             .open(self.file("log-of-node"));
         let child = self
-            .command(
-                node,
-                &["serve", "--listen", "127.0.0.1:0", "--log", "debug"],
-            )
+            .command(node, &["serve", "--listen", &listen, "--log", "debug"])
             .env("FINDWELL_DATABASE", url)
             .stdout(Stdio::piped())
             .stderr(log.expect("a log"))

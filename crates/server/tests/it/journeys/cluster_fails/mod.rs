@@ -1,0 +1,270 @@
+//! What servers do when nodes of their OpenSearch fail. Nothing that was acknowledged is lost, no search has a wrong total, and
+//! nothing has to be restarted. Each test starts three nodes, so they run by `cargo xtask failures`.
+//!
+//! 1. One of three nodes is killed, each in turn, the managing one among them: shoppers find everything, and what is sent
+//!    meanwhile, too.
+//! 2. All are killed: searches are 503, the feed is acknowledged until the index lags, then 503; once the nodes are back,
+//!    everything is found. If they have lost their data, the indexes are built anew, and never searched in part.
+//! 3. One does not respond: searches are right or 503 in time, and right again once the cluster is without it. None responds:
+//!    503 in time.
+//! 4. Disks are full: searches go on, the feed is 503 once the index lags, and goes on by itself.
+//! 5. One of two servers has no way to the cluster: the other one serves, and finds what the first one takes.
+
+mod nodes;
+
+use super::on_opensearch::variables;
+use super::on_postgresql::Server;
+use super::switched_proxy::SwitchedProxy;
+use super::two_nodes::{Keys, bota};
+use crate::harness::{Binary, Client, Reply, eventually, product};
+use nodes::Nodes;
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long nobody waits for a response longer, machines of tests being slow.
+const PROMPT: Duration = Duration::from_secs(10);
+/// Searches in a row that may fail because one of three nodes does not respond.
+const LOOKS: usize = 20;
+/// Documents at first.
+const DOCUMENTS: u64 = 40;
+
+/// A server with its indexes on three nodes, and a store with documents.
+struct Shop {
+    keys: Keys,
+    node: Binary,
+    nodes: Nodes,
+    // After those that use it.
+    server: Server,
+}
+
+impl Shop {
+    fn start() -> Option<Self> {
+        let nodes = Nodes::start(3)?;
+        let mut server = Server::start()?;
+        let hosts = nodes.hosts();
+        server.more = variables(&server, &hosts.iter().collect::<Vec<_>>());
+        let keys = Keys::of(&server);
+        let node = server.serve("a");
+        keys.prepare(&node.client, &["es"]);
+        let documents = (0..DOCUMENTS).map(|at| product(&at.to_string(), &format!("Bota {at}")));
+        keys.send(&node.client, "es", &Value::Array(documents.collect()));
+        let shop = Self {
+            keys,
+            node,
+            nodes,
+            server,
+        };
+        shop.finds(DOCUMENTS);
+        Some(shop)
+    }
+
+    fn client(&self) -> &Client {
+        &self.node.client
+    }
+
+    /// A search, within the time that a shopper waits.
+    fn search(&self) -> Reply {
+        let (reply, took) = searched(self.client(), &self.keys);
+        assert!(took < PROMPT, "a search took {took:?}: {reply:?}");
+        reply
+    }
+
+    fn finds(&self, count: u64) {
+        eventually("all is found", || total(&self.search()) == Some(count));
+    }
+
+    fn sends(&self, id: &str) {
+        eventually("a document is acknowledged", || {
+            self.keys.try_send(self.client(), "es", &bota(id))
+        });
+    }
+
+    /// Sends documents until the index lags too far; returns how many were acknowledged.
+    fn sends_until_refused(&self, name: &str) -> u64 {
+        for at in 0..10_000 {
+            let block = json!({"language": "es", "documents": bota(&format!("{name}-{at}"))});
+            let call = self.keys.feed(self.client(), "POST", "/products/bulk");
+            let reply = call.json(&block).send();
+            if reply.status == 503 {
+                assert!(!reply.header("Retry-After").is_empty(), "{reply:?}");
+                return at;
+            }
+            reply.ok();
+        }
+        panic!("the feed is never slowed down");
+    }
+
+    /// Everything agrees in the end.
+    fn all_is_well(&self, count: u64) {
+        self.nodes.wait_complete();
+        self.finds(count);
+        let check = self.server.run("a", &["check", "--json"]);
+        assert_eq!((check.status, check.json()), (0, Value::Array(Vec::new())));
+    }
+}
+
+fn total(reply: &Reply) -> Option<u64> {
+    reply.json["data"]["products"]["total"].as_u64()
+}
+
+/// A search that the server cannot have in its memory.
+#[expect(clippy::disallowed_methods, reason = "what is promised is a time")]
+fn searched(client: &Client, keys: &Keys) -> (Reply, Duration) {
+    static SEARCHES: AtomicU32 = AtomicU32::new(0);
+    let other = SEARCHES.fetch_add(1, Ordering::Relaxed);
+    let since = Instant::now();
+    let path = format!("/api/v1/search?q=bota+zapato{other}&types=products&limit=1&lang=es");
+    let call = client.call("GET", path);
+    (call.key(&keys.search).send(), since.elapsed())
+}
+
+#[test]
+#[ignore = "three nodes of OpenSearch: cargo xtask failures"]
+fn one_of_three_is_killed() {
+    let Some(mut shop) = Shop::start() else {
+        return;
+    };
+    let manager = shop.nodes.manager();
+    let mut count = DOCUMENTS;
+    let mut longest = Duration::ZERO;
+    for at in [manager, (manager + 1) % 3, (manager + 2) % 3] {
+        let is_over = AtomicBool::new(false);
+        let (client, keys) = (shop.client().clone(), shop.keys.clone());
+        std::thread::scope(|scope| {
+            let searching = scope.spawn(|| {
+                let mut longest = Duration::ZERO;
+                while !is_over.load(Ordering::Relaxed) {
+                    let (reply, took) = searched(&client, &keys);
+                    assert_eq!(reply.status, 200, "{reply:?}");
+                    longest = longest.max(took);
+                }
+                longest
+            });
+            shop.nodes.kill(at);
+            for id in 0..5 {
+                shop.sends(&format!("{at}-{id}"));
+            }
+            count += 5;
+            shop.finds(count);
+            shop.nodes.start_again(at);
+            shop.nodes.wait_complete();
+            is_over.store(true, Ordering::Relaxed);
+            longest = longest.max(searching.join().expect("no search fails"));
+        });
+    }
+    eprintln!("the longest search took {longest:?}");
+    assert!(longest < PROMPT, "{longest:?}");
+    shop.all_is_well(count);
+}
+
+#[test]
+#[ignore = "three nodes of OpenSearch: cargo xtask failures"]
+fn all_are_killed() {
+    let Some(mut shop) = Shop::start() else {
+        return;
+    };
+    for at in 0..shop.nodes.len() {
+        shop.nodes.kill(at);
+    }
+    let reply = shop.search().error(503, "unavailable");
+    assert!(!reply.header("Retry-After").is_empty(), "{reply:?}");
+    let count = DOCUMENTS + shop.sends_until_refused("meanwhile");
+    assert!(count > DOCUMENTS, "nothing was acknowledged");
+    for at in 0..shop.nodes.len() {
+        shop.nodes.start_again(at);
+    }
+    shop.all_is_well(count);
+
+    for at in 0..shop.nodes.len() {
+        shop.nodes.kill(at);
+        shop.nodes.delete_data(at);
+    }
+    for at in 0..shop.nodes.len() {
+        shop.nodes.start_again(at);
+    }
+    eventually("the indexes are built anew", || {
+        match total(&shop.search()) {
+            None => false,
+            found => {
+                assert_eq!(found, Some(count), "an index was searched in part");
+                true
+            }
+        }
+    });
+    shop.all_is_well(count);
+}
+
+#[test]
+#[ignore = "three nodes of OpenSearch: cargo xtask failures"]
+fn nodes_do_not_respond() {
+    let Some(shop) = Shop::start() else {
+        return;
+    };
+    for at in 0..shop.nodes.len() {
+        shop.nodes.signal(at, "STOP");
+        let is_right = || match shop.search() {
+            reply if reply.status == 503 => false,
+            reply => {
+                assert_eq!(total(&reply), Some(DOCUMENTS), "{reply:?}");
+                true
+            }
+        };
+        // The cluster needs half a minute until it is without the node.
+        let right = (0..LOOKS).find(|_| is_right());
+        assert!(right.is_some(), "the cluster is never without the node");
+        shop.nodes.signal(at, "CONT");
+        shop.nodes.wait_complete();
+    }
+    for at in 0..shop.nodes.len() {
+        shop.nodes.signal(at, "STOP");
+    }
+    shop.search().error(503, "unavailable");
+    assert!(shop.keys.try_send(shop.client(), "es", &bota("meanwhile")));
+    for at in 0..shop.nodes.len() {
+        shop.nodes.signal(at, "CONT");
+    }
+    shop.all_is_well(DOCUMENTS + 1);
+}
+
+#[test]
+#[ignore = "three nodes of OpenSearch: cargo xtask failures"]
+fn disks_are_full() {
+    let Some(shop) = Shop::start() else {
+        return;
+    };
+    shop.nodes.block_writes(true);
+    let count = DOCUMENTS + shop.sends_until_refused("full");
+    assert_eq!(total(&shop.search()), Some(DOCUMENTS));
+    shop.nodes.block_writes(false);
+    shop.all_is_well(count);
+}
+
+#[test]
+#[ignore = "three nodes of OpenSearch: cargo xtask failures"]
+fn one_server_has_no_way_to_the_cluster() {
+    let Some(mut shop) = Shop::start() else {
+        return;
+    };
+    let proxy = SwitchedProxy::start(shop.nodes.hosts()[0].clone());
+    shop.server.more = variables(&shop.server, &[&proxy.address]);
+    let other = shop.server.serve("b");
+    let found = || total(&searched(&other.client, &shop.keys).0);
+    eventually("the other server finds everything", || {
+        found() == Some(DOCUMENTS)
+    });
+    proxy.off();
+    let (reply, took) = searched(&other.client, &shop.keys);
+    reply.error(503, "unavailable");
+    assert!(took < PROMPT, "a search took {took:?}");
+    assert!(
+        shop.keys
+            .try_send(&other.client, "es", &bota("by-the-other"))
+    );
+    shop.finds(DOCUMENTS + 1);
+    proxy.on();
+    eventually("the other server finds everything", || {
+        found() == Some(DOCUMENTS + 1)
+    });
+    shop.all_is_well(DOCUMENTS + 1);
+}

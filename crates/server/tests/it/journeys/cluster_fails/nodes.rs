@@ -1,0 +1,173 @@
+//! Nodes of OpenSearch of one test, which it may kill, pause and start again.
+
+use crate::harness::eventually;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// The nodes of a cluster; stopped with this.
+pub struct Nodes {
+    dir: TempDir,
+    /// The command of a node, without its folder and ports.
+    command: Vec<String>,
+    http: Vec<u16>,
+    transport: Vec<u16>,
+    running: Vec<Option<Child>>,
+}
+
+impl Nodes {
+    /// Starts so many nodes of one cluster. `None`, once said on stderr, where `cargo xtask nodes up` has not prepared it.
+    pub fn start(count: usize) -> Option<Self> {
+        let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/nodes/command");
+        let Ok(command) = fs::read_to_string(file) else {
+            let line = "SKIPPED: a cluster of several nodes (cargo xtask nodes up prepares it)\n";
+            // Unlike `eprintln!`, this is shown for tests that succeed, too.
+            let _ = io::stderr().write_all(line.as_bytes());
+            return None;
+        };
+        let ports = free_ports(2 * count);
+        let (http, transport) = ports.split_at(count);
+        let mut nodes = Self {
+            dir: TempDir::new().expect("a directory"),
+            command: command.lines().map(str::to_owned).collect(),
+            http: http.to_vec(),
+            transport: transport.to_vec(),
+            running: (0..count).map(|_| None).collect(),
+        };
+        for at in 0..count {
+            nodes.start_again(at);
+        }
+        nodes.wait_complete();
+        Some(nodes)
+    }
+
+    pub fn len(&self) -> usize {
+        self.running.len()
+    }
+
+    /// The hosts with ports.
+    pub fn hosts(&self) -> Vec<String> {
+        let hosts = self.http.iter().map(|port| format!("127.0.0.1:{port}"));
+        hosts.collect()
+    }
+
+    fn folder(&self, at: usize) -> PathBuf {
+        self.dir.path().join(at.to_string())
+    }
+
+    /// Starts a node that does not run, without waiting for it.
+    pub fn start_again(&mut self, at: usize) {
+        let log = File::options()
+            .create(true)
+            .append(true)
+            .open(self.dir.path().join(format!("{at}.log")))
+            .expect("a log");
+        // A node's own port comes first, then those of the others.
+        let others = self
+            .transport
+            .iter()
+            .filter(|own| **own != self.transport[at]);
+        let child = Command::new(&self.command[0])
+            .args(&self.command[1..])
+            .arg(self.folder(at))
+            .args([self.http[at], self.transport[at]].map(|port| port.to_string()))
+            .args(others.map(ToString::to_string))
+            .stdin(Stdio::null())
+            .stdout(log.try_clone().expect("a log"))
+            .stderr(log)
+            .spawn();
+        self.running[at] = Some(child.expect("java runs"));
+    }
+
+    /// Waits until every node is there and every shard has its copies.
+    pub fn wait_complete(&self) {
+        let wanted = format!("wait_for_status=green&wait_for_nodes={}", self.len());
+        for host in self.hosts() {
+            let url = format!("http://{host}/_cluster/health?{wanted}&timeout=5s");
+            // A start takes longer than anything else that tests wait for.
+            for _ in 0..3 {
+                if agent().get(&url).call().is_ok() {
+                    break;
+                }
+            }
+            eventually("the cluster is complete", || {
+                agent().get(&url).call().is_ok()
+            });
+        }
+    }
+
+    /// Kills a node.
+    pub fn kill(&mut self, at: usize) {
+        if let Some(mut child) = self.running[at].take() {
+            child.kill().expect("it runs");
+            child.wait().expect("it ends");
+        }
+    }
+
+    /// Deletes the data of a node that does not run.
+    pub fn delete_data(&self, at: usize) {
+        fs::remove_dir_all(self.folder(at)).expect("deleted");
+    }
+
+    /// Sends the signal of this name to a node.
+    pub fn signal(&self, at: usize, name: &str) {
+        let child = self.running[at].as_ref().expect("it runs");
+        let process = child.id().to_string();
+        let sent = Command::new("kill").args(["-s", name, &process]).status();
+        assert!(sent.is_ok_and(|status| status.success()));
+    }
+
+    /// Allows or forbids writes to all indexes, as a cluster does whose disks are full.
+    pub fn block_writes(&self, blocked: bool) {
+        let url = format!("http://{}/_all/_settings", self.hosts()[0]);
+        let value = if blocked { "true" } else { "null" };
+        let body = format!("{{\"index.blocks.read_only_allow_delete\": {value}}}");
+        let request = agent().put(&url).header("content-type", "application/json");
+        request.send(body).expect("the settings");
+    }
+
+    /// The number of the node that manages the cluster.
+    pub fn manager(&self) -> usize {
+        let url = format!("http://{}/_cat/cluster_manager?h=node", self.hosts()[0]);
+        let mut response = agent().get(&url).call().expect("a response");
+        let name = response.body_mut().read_to_string().expect("a name");
+        let port: u16 = name
+            .trim()
+            .trim_start_matches("node-")
+            .parse()
+            .expect("a port");
+        let own = self.transport.iter().position(|own| *own == port);
+        own.expect("one of them")
+    }
+}
+
+impl Drop for Nodes {
+    fn drop(&mut self) {
+        for child in self.running.iter_mut().flatten() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+fn agent() -> ureq::Agent {
+    let config = ureq::Agent::config_builder()
+        .timeout_global(Some(Duration::from_secs(20)))
+        .proxy(None);
+    config.build().into()
+}
+
+/// Ports of this machine that are free at present.
+fn free_ports(count: usize) -> Vec<u16> {
+    let bind = || TcpListener::bind("127.0.0.1:0").expect("a port");
+    let listeners: Vec<TcpListener> = (0..count).map(|_| bind()).collect();
+    let ports = listeners.iter().map(|listener| {
+        let address = listener.local_addr().expect("an address");
+        address.port()
+    });
+    ports.collect()
+}

@@ -1,0 +1,248 @@
+//! Two servers of the version before, behind nginx, are replaced one by one by servers of this version under load. It needs the
+//! binary of that version, so it runs by `cargo xtask upgrade`; with indexes on OpenSearch where a node runs, too.
+//!
+//! 1. No search fails, and none misses what was there before.
+//! 2. What is sent and saved meanwhile is acknowledged or refused as unavailable, and what was acknowledged is there afterwards.
+//! 3. A page of the panel loads with all of its files, at the latest when it loads itself again; the widget loads at once.
+//! 4. While both versions run, each finds what the other one takes.
+
+use super::behind_nginx::Proxy;
+use super::on_opensearch::variables;
+use super::on_postgresql::Server;
+use super::two_nodes::{Keys, bota};
+use crate::harness::{Client, Reply, eventually, product};
+use crate::nginx::Nginx;
+use crate::opensearch_node;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+/// The binary of the version before.
+const BEFORE: &str = "FINDWELL_BEFORE";
+/// Documents at first.
+const DOCUMENTS: usize = 200;
+/// Searches and blocks between two steps.
+const STEP: u32 = 40;
+
+/// What shoppers, a shop and an owner do all the time.
+struct Load<'a> {
+    keys: &'a Keys,
+    proxy: &'a Client,
+    is_over: AtomicBool,
+    searches: AtomicU32,
+    sent: Mutex<BTreeSet<String>>,
+    /// The last boost of names that was acknowledged, and one that perhaps was saved.
+    boost: Mutex<(u32, u32)>,
+}
+
+impl Load<'_> {
+    fn shop(&self) {
+        let mut at = 0;
+        while !self.is_over.load(Ordering::Relaxed) {
+            let id = format!("sent-{at}");
+            if self.keys.try_send(self.proxy, "es", &bota(&id)) {
+                self.sent.lock().expect("no panic").insert(id);
+                at += 1;
+            }
+        }
+    }
+
+    fn shoppers(&self) {
+        while !self.is_over.load(Ordering::Relaxed) {
+            let number = self.searches.fetch_add(1, Ordering::Relaxed);
+            let path = format!("/api/v1/search?q=bota+zapato{number}&types=products&lang=es");
+            let call = self.proxy.call("GET", path).key(&self.keys.search);
+            let call = call.header("X-Forwarded-For", &format!("192.0.2.{}", number % 200 + 1));
+            let found = call.send().ok();
+            let total = found.data()["products"]["total"].as_u64();
+            assert!(total >= Some(DOCUMENTS as u64), "{found:?}");
+        }
+    }
+
+    fn owner(&self) {
+        for boost in (1..=9).cycle() {
+            if self.is_over.load(Ordering::Relaxed) {
+                break;
+            }
+            self.boost.lock().expect("no panic").1 = boost;
+            let call = self.keys.of_store(self.proxy, "PUT", "/relevance");
+            let saved = call.json(&json!({"boosts": {"name": boost}})).try_send();
+            match saved {
+                Some(reply) if reply.status == 200 => {
+                    *self.boost.lock().expect("no panic") = (boost, boost);
+                }
+                Some(reply) => assert!(matches!(reply.status, 502 | 503), "{reply:?}"),
+                None => {}
+            }
+            self.panel();
+            self.widget();
+        }
+    }
+
+    fn get(&self, path: &str) -> Reply {
+        self.proxy.call("GET", path).send()
+    }
+
+    /// Loads a page, and once more if it is of another version than its files by then.
+    fn panel(&self) {
+        let loads = || {
+            let page = self.get("/panel/sign-in");
+            assert_eq!(page.status, 200, "{page:?}");
+            let files = between(&page.text, "/panel/assets/");
+            assert!(files.len() > 2, "{}", page.text);
+            files.iter().all(|file| self.get(file).status == 200)
+        };
+        assert!(loads() || loads(), "a page does not find its files");
+    }
+
+    fn widget(&self) {
+        let loader = self.get("/api/v1/widget/loader.js");
+        assert_eq!(loader.status, 200, "{loader:?}");
+        let names = loader.text.split('"').filter(|text| {
+            let is_file = text.ends_with(".js") || text.ends_with(".css");
+            is_file && text.contains('-') && !text.contains('/')
+        });
+        let names: Vec<&str> = names.collect();
+        assert!(names.len() > 2, "{names:?}");
+        for name in names {
+            let file = self.get(&format!("/api/v1/widget/assets/{name}"));
+            assert_eq!(file.status, 200, "{name}: {file:?}");
+        }
+    }
+
+    /// Lets it go on for a while.
+    fn go_on(&self) {
+        let enough = self.searches.load(Ordering::Relaxed) + STEP;
+        eventually("searches go on", || {
+            self.searches.load(Ordering::Relaxed) >= enough
+        });
+    }
+}
+
+/// The paths in `text` that begin with `prefix` and end with their quotes.
+fn between(text: &str, prefix: &str) -> BTreeSet<String> {
+    let found = text.match_indices(prefix).map(|(at, _)| &text[at..]);
+    let paths = found.filter_map(|rest| rest.split(['"', '\'', ' ', '>']).next());
+    paths.map(str::to_owned).collect()
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    listener.local_addr().expect("an address").port()
+}
+
+fn upgraded(mut server: Server) {
+    let Some(before) = std::env::var_os(BEFORE).map(PathBuf::from) else {
+        panic!("{BEFORE} names no binary: cargo xtask upgrade");
+    };
+    if !Nginx::is_installed("upgrade") {
+        return;
+    }
+    let ports = [free_port(), free_port()];
+    server.program = Some(before);
+    let mut nodes =
+        [("a", ports[0]), ("b", ports[1])].map(|(name, port)| server.serve_at(name, port));
+    let keys = Keys::of(&server);
+    keys.prepare(&nodes[0].client, &["es"]);
+    let documents = (0..DOCUMENTS).map(|at| product(&at.to_string(), &format!("Bota {at}")));
+    keys.send(&nodes[0].client, "es", &Value::Array(documents.collect()));
+    let finds = |client: &Client, count: usize| {
+        eventually("everything is found", || {
+            keys.found(client, "es", "bota") == Some(count as u64)
+        });
+    };
+    for node in &nodes {
+        finds(&node.client, DOCUMENTS);
+    }
+    let folder = server.file("nginx");
+    std::fs::create_dir(&folder).expect("created");
+    let proxy = Proxy::before(&folder, [nodes[0].client.base(), nodes[1].client.base()]);
+    let load = Load {
+        keys: &keys,
+        proxy: &proxy.client,
+        is_over: AtomicBool::new(false),
+        searches: AtomicU32::new(0),
+        sent: Mutex::default(),
+        boost: Mutex::default(),
+    };
+    server.program = None;
+    std::thread::scope(|scope| {
+        let load = &load;
+        let all = [
+            scope.spawn(|| load.shoppers()),
+            scope.spawn(|| load.shop()),
+            scope.spawn(|| load.owner()),
+        ];
+        load.go_on();
+        if server
+            .more
+            .iter()
+            .any(|(name, _)| *name == "FINDWELL_SEARCH")
+        {
+            let prepared = server.run("prepare", &["prepare"]);
+            assert_eq!(prepared.status, 0, "{prepared:?}");
+        }
+        for (at, name) in ["a", "b"].into_iter().enumerate() {
+            assert_eq!(nodes[at].stop(), 0);
+            nodes[at] = server.serve_at(name, ports[at]);
+            let client = &nodes[at].client;
+            eventually("it is ready", || {
+                client.call("GET", "/readyz").send().status == 200
+            });
+            load.go_on();
+        }
+        load.is_over.store(true, Ordering::Relaxed);
+        for thread in all {
+            thread.join().expect("nothing failed");
+        }
+    });
+    let sent = load.sent.into_inner().expect("no panic");
+    let boosts = load.boost.into_inner().expect("no panic");
+    assert!(sent.len() > 10 && boosts.0 > 0, "{} {boosts:?}", sent.len());
+    for node in &nodes {
+        // What was sent but not acknowledged may be there, too.
+        eventually("what was acknowledged is found", || {
+            sent.is_subset(&keys.ids(&node.client, "bota"))
+        });
+        let saved = keys.of_store(&node.client, "GET", "/relevance").send().ok();
+        let saved = saved.data()["boosts"]["name"].as_u64();
+        let perhaps = [boosts.0, boosts.1].map(u64::from);
+        assert!(
+            saved.is_some_and(|saved| perhaps.contains(&saved)),
+            "{saved:?} {boosts:?}"
+        );
+    }
+    for name in ["a", "b"] {
+        let check = server.run(name, &["check", "--json"]);
+        assert_eq!((check.status, check.json()), (0, Value::Array(Vec::new())));
+    }
+    eprintln!(
+        "{} searches, {} documents",
+        load.searches.into_inner(),
+        sent.len()
+    );
+}
+
+#[test]
+#[ignore = "the binary of the version before: cargo xtask upgrade"]
+fn servers_are_replaced_one_by_one() {
+    if let Some(server) = Server::start() {
+        upgraded(server);
+    }
+}
+
+#[test]
+#[ignore = "the binary of the version before: cargo xtask upgrade"]
+fn servers_with_shared_indexes_are_replaced_one_by_one() {
+    let Some(cluster) = opensearch_node::address() else {
+        return;
+    };
+    let Some(mut server) = Server::start() else {
+        return;
+    };
+    server.more = variables(&server, &[&cluster.replace("http://", "")]);
+    upgraded(server);
+}
