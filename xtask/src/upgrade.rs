@@ -37,7 +37,7 @@ pub fn run(options: &Options) -> Outcome<()> {
 
 fn tested(before: &Path) -> Outcome<()> {
     succeed(
-        Command::new(env!("CARGO"))
+        Command::new("cargo")
             .args(["test", "-p", "server", "--test", "it", "--"])
             .args(["journeys::upgrade", "--include-ignored", "--nocapture"])
             .arg("--test-threads=1")
@@ -80,7 +80,7 @@ fn built(commit: &str) -> Outcome<PathBuf> {
     let _ = tree(&["remove", "--force", &place]).output();
     succeed(&mut tree(&["add", "--force", "--detach", &place, commit]))?;
     let built = succeed(
-        Command::new(env!("CARGO"))
+        Command::new("cargo")
             .args(["build", "--bin", "findwell", "--target-dir"])
             .arg(&target)
             .current_dir(&source),

@@ -27,7 +27,8 @@ impl Proxy {
         let nginx = Nginx::start(folder, |port| {
             format!(
                 "{lines} server {{ listen 127.0.0.1:{port}; set_real_ip_from 127.0.0.1; \
-                 real_ip_header X-Forwarded-For; location / {{ proxy_pass http://findwell; }} }}"
+                 real_ip_header X-Forwarded-For; location / {{ proxy_pass http://findwell; \
+                 proxy_set_header Host search.example; }} }}"
             )
         });
         let client = Client::new(format!("http://127.0.0.1:{}", nginx.port));
@@ -71,7 +72,7 @@ fn documented() -> String {
 }
 
 /// Which server responded: the ids of its requests begin alike.
-fn node_of(reply: &Reply) -> String {
+pub fn node_of(reply: &Reply) -> String {
     let id = reply.header("X-Request-Id");
     let (node, _) = id.rsplit_once('_').expect("an id");
     node.to_owned()

@@ -6,7 +6,7 @@
 //! 3. A page of the panel loads with all of its files, at the latest when it loads itself again; the widget loads at once.
 //! 4. While both versions run, each finds what the other one takes.
 
-use super::behind_nginx::Proxy;
+use super::behind_nginx::{Proxy, node_of};
 use super::on_opensearch::variables;
 use super::on_postgresql::Server;
 use super::two_nodes::{Keys, bota};
@@ -143,6 +143,9 @@ fn upgraded(mut server: Server) {
     }
     let ports = [free_port(), free_port()];
     server.program = Some(before);
+    // The name by which the proxy calls them.
+    let panel = "https://search.example".to_owned();
+    server.more.push(("FINDWELL_PANEL_URL", panel));
     let mut nodes =
         [("a", ports[0]), ("b", ports[1])].map(|(name, port)| server.serve_at(name, port));
     let keys = Keys::of(&server);
@@ -192,6 +195,13 @@ fn upgraded(mut server: Server) {
             eventually("it is ready", || {
                 client.call("GET", "/readyz").send().status == 200
             });
+            // nginx leaves it out for ten seconds, and would have none if the other one ended meanwhile.
+            let own = node_of(&client.call("GET", "/healthz").send());
+            eventually("the proxy sends it requests again", || {
+                let call = proxy.client.call("GET", "/api/v1/widget/loader.js");
+                let address = format!("192.0.2.{}", load.searches.load(Ordering::Relaxed) % 200);
+                node_of(&call.header("X-Forwarded-For", &address).send()) == own
+            });
             load.go_on();
         }
         load.is_over.store(true, Ordering::Relaxed);
@@ -208,8 +218,8 @@ fn upgraded(mut server: Server) {
             sent.is_subset(&keys.ids(&node.client, "bota"))
         });
         let saved = keys.of_store(&node.client, "GET", "/relevance").send().ok();
-        let saved = saved.data()["boosts"]["name"].as_u64();
-        let perhaps = [boosts.0, boosts.1].map(u64::from);
+        let saved = saved.data()["boosts"]["name"].as_f64();
+        let perhaps = [boosts.0, boosts.1].map(f64::from);
         assert!(
             saved.is_some_and(|saved| perhaps.contains(&saved)),
             "{saved:?} {boosts:?}"
