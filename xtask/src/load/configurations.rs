@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 pub fn save(world: &World, at: usize, of: usize) -> Records {
     let mut choices = Choices::new(4_000 + at);
     let mut records = Records::default();
-    let sender = world.sender();
+    let sender = world.sender(at);
     let mut pace = world.pace(world.rate / 20.0, at, of);
     let mut round = 0;
     while let Some(due) = pace.wait() {

@@ -14,7 +14,7 @@ const BLOCK: usize = 20;
 pub fn feed(world: &World, at: usize, of: usize) -> Records {
     let mut choices = Choices::new(3_000 + at);
     let mut records = Records::default();
-    let sender = world.sender();
+    let sender = world.sender(at);
     let mut pace = world.pace(world.rate / 10.0, at, of);
     let mut round = 0;
     while let Some(due) = pace.wait() {

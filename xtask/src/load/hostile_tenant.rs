@@ -27,7 +27,7 @@ const ATTACKS: [Attack; 11] = [
 /// Attacks until the load is over.
 pub fn attack(world: &World, at: usize, of: usize) -> Records {
     let mut records = Records::default();
-    let sender = world.sender();
+    let sender = world.sender(at);
     let mut pace = world.pace(world.rate / 10.0, at, of);
     let mut round = at;
     while let Some(due) = pace.wait() {

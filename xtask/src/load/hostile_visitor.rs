@@ -45,7 +45,7 @@ pub fn attack(world: &World, at: usize, of: usize) -> Records {
 }
 
 fn connect(world: &World) -> io::Result<TcpStream> {
-    let address = world.address.trim_start_matches("http://");
+    let address = world.addresses[0].trim_start_matches("http://");
     let address: SocketAddr = address.parse().map_err(io::Error::other)?;
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
     socket.bind(&SocketAddr::from((FROM, 0)).into())?;

@@ -13,14 +13,16 @@ pub mod sender;
 mod shop;
 mod shoppers;
 
+use crate::capacity::setup::{Running, Setup, Span};
 use crate::failure::{Failure, Outcome};
-use crate::process::Server;
+use crate::process::{Server, build};
 use crate::stopwatch::Stopwatch;
 use memory::Memory;
 use pace::Pace;
 use record::Records;
 use sender::Sender;
 use shop::Shop;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Options of `load`.
@@ -35,6 +37,15 @@ pub struct Options {
     /// Searches a second of all shoppers together; suggestions are half as many, feeds and attacks a tenth
     #[arg(long, default_value_t = 30.0, value_name = "N")]
     rate: f64,
+    /// Nodes on PostgreSQL, instead of one with its data in a file
+    #[arg(long, value_name = "N")]
+    nodes: Option<usize>,
+    /// With --nodes: their indexes are on the node of OpenSearch that runs
+    #[arg(long, requires = "nodes")]
+    shared: bool,
+    /// Binary that is measured, instead of the release binary that is built first
+    #[arg(long, value_name = "FILE")]
+    binary: Option<PathBuf>,
     /// Milliseconds that the 95th percentile of searches and blocks must stay under; 0 to disable
     #[arg(long, default_value_t = 250, value_name = "MS")]
     slowest: u64,
@@ -49,7 +60,8 @@ const ATTACKING: usize = 4;
 
 /// State shared by all threads.
 struct World {
-    address: String,
+    /// Those of all nodes.
+    addresses: Vec<String>,
     shops: Vec<Shop>,
     hostile: Shop,
     clock: Stopwatch,
@@ -63,9 +75,9 @@ impl World {
         Pace::new(&self.clock, self.until, rate, (at, of))
     }
 
-    /// A client of the server.
-    fn sender(&self) -> Sender {
-        Sender::new(&self.address)
+    /// The client of the worker `at`, which stays with its node.
+    fn sender(&self, at: usize) -> Sender {
+        Sender::new(&self.addresses[at % self.addresses.len()])
     }
 }
 
@@ -103,14 +115,31 @@ pub fn run(options: &Options) -> Outcome<()> {
             "--minutes, --shops and --rate must be above 0",
         ));
     }
-    let server = Server::start_with(&[])?;
-    let world = fill(&server, options)?;
-    let (records, memory) = serve(&server, &world);
+    let setup = match (options.nodes, options.shared) {
+        (None, _) => Setup::File,
+        (Some(0), _) => return Err(Failure::new("--nodes must be above 0")),
+        (Some(nodes), false) => Setup::Postgres(nodes),
+        (Some(nodes), true) => Setup::OpenSearch(nodes),
+    };
+    let binary = match &options.binary {
+        Some(binary) => binary.clone(),
+        None => build(&[])?,
+    };
+    let running = Running::start(setup, &binary, &[])?;
+    let world = fill(&running, options)?;
+    let span = Span::begin(&running);
+    let (records, memory) = serve(&running.nodes[0], &world);
+    let [nodes, database, cluster] = span.used(&running).processors;
+    println!(
+        "{}: processors were busy for {nodes:.0} s (nodes) + {database:.0} s (database) + {cluster:.0} s (cluster)",
+        setup.name()
+    );
     report::print(&records, &memory, world.until);
     verdict(&records, &memory, options)
 }
 
-fn fill(server: &Server, options: &Options) -> Outcome<World> {
+fn fill(running: &Running, options: &Options) -> Outcome<World> {
+    let server = &running.nodes[0];
     let watch = Stopwatch::start();
     let shops = (0..options.shops)
         .map(|number| Shop::create(server, number))
@@ -120,7 +149,11 @@ fn fill(server: &Server, options: &Options) -> Outcome<World> {
     let seconds = watch.elapsed().as_secs_f64();
     println!("{} shops are open after {seconds:.1} s", shops.len());
     Ok(World {
-        address: server.address().to_owned(),
+        addresses: running
+            .nodes
+            .iter()
+            .map(|node| node.address().to_owned())
+            .collect(),
         shops,
         hostile,
         clock: Stopwatch::start(),

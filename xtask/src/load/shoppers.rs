@@ -10,7 +10,7 @@ use serde_json::json;
 pub fn search(world: &World, at: usize, of: usize) -> Records {
     let mut choices = Choices::new(1_000 + at);
     let mut records = Records::default();
-    let sender = world.sender();
+    let sender = world.sender(at);
     let mut pace = world.pace(world.rate, at, of);
     while let Some(due) = pace.wait() {
         let shop = &world.shops[choices.ranked(world.shops.len())];
@@ -32,7 +32,7 @@ pub fn search(world: &World, at: usize, of: usize) -> Records {
 pub fn suggest(world: &World, at: usize, of: usize) -> Records {
     let mut choices = Choices::new(2_000 + at);
     let mut records = Records::default();
-    let sender = world.sender();
+    let sender = world.sender(at);
     let mut pace = world.pace(world.rate / 2.0, at, of);
     let mut typed = String::new();
     let mut untyped: Vec<char> = Vec::new();

@@ -10,7 +10,7 @@ use super::behind_nginx::{Proxy, node_of};
 use super::on_opensearch::variables;
 use super::on_postgresql::Server;
 use super::two_nodes::{Keys, bota};
-use crate::harness::{Client, Reply, eventually, product};
+use crate::harness::{Binary, Client, Reply, eventually, product};
 use crate::nginx::Nginx;
 use crate::opensearch_node;
 use serde_json::{Value, json};
@@ -24,8 +24,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 const BEFORE: &str = "FINDWELL_BEFORE";
 /// Documents at first.
 const DOCUMENTS: usize = 200;
-/// Searches and blocks between two steps.
+/// Searches between two steps.
 const STEP: u32 = 40;
+const NAMES: [&str; 2] = ["a", "b"];
 
 /// What shoppers, a shop and an owner do all the time.
 struct Load<'a> {
@@ -134,74 +135,120 @@ fn free_port() -> u16 {
     listener.local_addr().expect("an address").port()
 }
 
-fn upgraded(mut server: Server) {
-    let Some(before) = std::env::var_os(BEFORE).map(PathBuf::from) else {
-        panic!("{BEFORE} names no binary: cargo xtask upgrade");
-    };
+/// Two servers behind nginx, of the version before at first.
+struct Service {
+    keys: Keys,
+    ports: [u16; 2],
+    nodes: [Binary; 2],
+    proxy: Proxy,
+    // After those that use it.
+    server: Server,
+}
+
+impl Service {
+    /// Starts servers of the version before, with a store.
+    fn start(mut server: Server) -> Self {
+        let before = std::env::var_os(BEFORE).map(PathBuf::from);
+        server.program = Some(before.expect("cargo xtask upgrade names a binary"));
+        // The name by which the proxy calls them.
+        let panel = "https://search.example".to_owned();
+        server.more.push(("FINDWELL_PANEL_URL", panel));
+        let ports = [free_port(), free_port()];
+        let nodes = [0, 1].map(|at| server.serve_at(NAMES[at], ports[at]));
+        let keys = Keys::of(&server);
+        keys.prepare(&nodes[0].client, &["es"]);
+        let documents = (0..DOCUMENTS).map(|at| product(&at.to_string(), &format!("Bota {at}")));
+        keys.send(&nodes[0].client, "es", &Value::Array(documents.collect()));
+        for node in &nodes {
+            eventually("everything is found", || {
+                keys.found(&node.client, "es", "bota") == Some(DOCUMENTS as u64)
+            });
+        }
+        let folder = server.file("nginx");
+        std::fs::create_dir(&folder).expect("created");
+        let proxy = Proxy::before(&folder, [nodes[0].client.base(), nodes[1].client.base()]);
+        server.program = None;
+        Self {
+            keys,
+            ports,
+            nodes,
+            proxy,
+            server,
+        }
+    }
+
+    /// Replaces one server by one of this version, and waits until the proxy sends it requests.
+    fn replace(
+        nodes: &mut [Binary; 2],
+        at: usize,
+        (server, ports, proxy): (&Server, [u16; 2], &Proxy),
+    ) {
+        assert_eq!(nodes[at].stop(), 0);
+        nodes[at] = server.serve_at(NAMES[at], ports[at]);
+        let client = &nodes[at].client;
+        eventually("it is ready", || {
+            client.call("GET", "/readyz").send().status == 200
+        });
+        // nginx leaves it out for ten seconds, and would have none if the other one ended meanwhile.
+        let own = node_of(&client.call("GET", "/healthz").send());
+        let mut shoppers = (0..200_u32).cycle();
+        eventually("the proxy sends it requests again", || {
+            let call = proxy.client.call("GET", "/api/v1/widget/loader.js");
+            let address = format!("192.0.2.{}", shoppers.next().unwrap_or_default());
+            node_of(&call.header("X-Forwarded-For", &address).send()) == own
+        });
+    }
+
+    /// What was acknowledged is there on both, and everything agrees.
+    fn check(&self, sent: &BTreeSet<String>, boosts: (u32, u32)) {
+        assert!(sent.len() > 10 && boosts.0 > 0, "{} {boosts:?}", sent.len());
+        for node in &self.nodes {
+            // What was sent but not acknowledged may be there, too.
+            eventually("what was acknowledged is found", || {
+                sent.is_subset(&self.keys.ids(&node.client, "bota"))
+            });
+            let saved = self.keys.of_store(&node.client, "GET", "/relevance");
+            let saved = saved.send().ok().data()["boosts"]["name"].as_f64();
+            let perhaps = [boosts.0, boosts.1].map(f64::from);
+            assert!(
+                saved.is_some_and(|saved| perhaps.contains(&saved)),
+                "{saved:?} {boosts:?}"
+            );
+        }
+        for name in NAMES {
+            let check = self.server.run(name, &["check", "--json"]);
+            assert_eq!((check.status, check.json()), (0, Value::Array(Vec::new())));
+        }
+    }
+}
+
+fn upgraded(server: Server, is_shared: bool) {
     if !Nginx::is_installed("upgrade") {
         return;
     }
-    let ports = [free_port(), free_port()];
-    server.program = Some(before);
-    // The name by which the proxy calls them.
-    let panel = "https://search.example".to_owned();
-    server.more.push(("FINDWELL_PANEL_URL", panel));
-    let mut nodes =
-        [("a", ports[0]), ("b", ports[1])].map(|(name, port)| server.serve_at(name, port));
-    let keys = Keys::of(&server);
-    keys.prepare(&nodes[0].client, &["es"]);
-    let documents = (0..DOCUMENTS).map(|at| product(&at.to_string(), &format!("Bota {at}")));
-    keys.send(&nodes[0].client, "es", &Value::Array(documents.collect()));
-    let finds = |client: &Client, count: usize| {
-        eventually("everything is found", || {
-            keys.found(client, "es", "bota") == Some(count as u64)
-        });
-    };
-    for node in &nodes {
-        finds(&node.client, DOCUMENTS);
-    }
-    let folder = server.file("nginx");
-    std::fs::create_dir(&folder).expect("created");
-    let proxy = Proxy::before(&folder, [nodes[0].client.base(), nodes[1].client.base()]);
+    let mut service = Service::start(server);
     let load = Load {
-        keys: &keys,
-        proxy: &proxy.client,
+        keys: &service.keys,
+        proxy: &service.proxy.client,
         is_over: AtomicBool::new(false),
         searches: AtomicU32::new(0),
         sent: Mutex::default(),
         boost: Mutex::default(),
     };
-    server.program = None;
     std::thread::scope(|scope| {
-        let load = &load;
         let all = [
             scope.spawn(|| load.shoppers()),
             scope.spawn(|| load.shop()),
             scope.spawn(|| load.owner()),
         ];
         load.go_on();
-        if server
-            .more
-            .iter()
-            .any(|(name, _)| *name == "FINDWELL_SEARCH")
-        {
-            let prepared = server.run("prepare", &["prepare"]);
+        if is_shared {
+            let prepared = service.server.run("prepare", &["prepare"]);
             assert_eq!(prepared.status, 0, "{prepared:?}");
         }
-        for (at, name) in ["a", "b"].into_iter().enumerate() {
-            assert_eq!(nodes[at].stop(), 0);
-            nodes[at] = server.serve_at(name, ports[at]);
-            let client = &nodes[at].client;
-            eventually("it is ready", || {
-                client.call("GET", "/readyz").send().status == 200
-            });
-            // nginx leaves it out for ten seconds, and would have none if the other one ended meanwhile.
-            let own = node_of(&client.call("GET", "/healthz").send());
-            eventually("the proxy sends it requests again", || {
-                let call = proxy.client.call("GET", "/api/v1/widget/loader.js");
-                let address = format!("192.0.2.{}", load.searches.load(Ordering::Relaxed) % 200);
-                node_of(&call.header("X-Forwarded-For", &address).send()) == own
-            });
+        for at in [0, 1] {
+            let rest = (&service.server, service.ports, &service.proxy);
+            Service::replace(&mut service.nodes, at, rest);
             load.go_on();
         }
         load.is_over.store(true, Ordering::Relaxed);
@@ -209,38 +256,18 @@ fn upgraded(mut server: Server) {
             thread.join().expect("nothing failed");
         }
     });
+    let searches = load.searches.into_inner();
     let sent = load.sent.into_inner().expect("no panic");
     let boosts = load.boost.into_inner().expect("no panic");
-    assert!(sent.len() > 10 && boosts.0 > 0, "{} {boosts:?}", sent.len());
-    for node in &nodes {
-        // What was sent but not acknowledged may be there, too.
-        eventually("what was acknowledged is found", || {
-            sent.is_subset(&keys.ids(&node.client, "bota"))
-        });
-        let saved = keys.of_store(&node.client, "GET", "/relevance").send().ok();
-        let saved = saved.data()["boosts"]["name"].as_f64();
-        let perhaps = [boosts.0, boosts.1].map(f64::from);
-        assert!(
-            saved.is_some_and(|saved| perhaps.contains(&saved)),
-            "{saved:?} {boosts:?}"
-        );
-    }
-    for name in ["a", "b"] {
-        let check = server.run(name, &["check", "--json"]);
-        assert_eq!((check.status, check.json()), (0, Value::Array(Vec::new())));
-    }
-    eprintln!(
-        "{} searches, {} documents",
-        load.searches.into_inner(),
-        sent.len()
-    );
+    service.check(&sent, boosts);
+    eprintln!("{searches} searches, {} documents", sent.len());
 }
 
 #[test]
 #[ignore = "the binary of the version before: cargo xtask upgrade"]
 fn servers_are_replaced_one_by_one() {
     if let Some(server) = Server::start() {
-        upgraded(server);
+        upgraded(server, false);
     }
 }
 
@@ -254,5 +281,5 @@ fn servers_with_shared_indexes_are_replaced_one_by_one() {
         return;
     };
     server.more = variables(&server, &[&cluster.replace("http://", "")]);
-    upgraded(server);
+    upgraded(server, true);
 }
