@@ -97,7 +97,7 @@ fn lines(
     lines
 }
 
-/// The part of an axis, which shows each power of ten at the same distance, at which a number stands.
+/// An axis, which shows each power of ten at the same distance.
 struct Axis {
     least: f64,
     most: f64,
@@ -114,7 +114,7 @@ impl Axis {
         }
     }
 
-    fn part(&self, number: f64) -> f64 {
+    fn share(&self, number: f64) -> f64 {
         (number.log10() - self.least) / (self.most - self.least)
     }
 
@@ -129,8 +129,8 @@ fn svg(name: &str, lines: &Lines) -> String {
     let points = || lines.values().flatten();
     let across = Axis::of(points().map(|point| point.0));
     let up = Axis::of(points().map(|point| point.1));
-    let x = |number: f64| MARGIN + across.part(number) * (WIDTH - 2.0 * MARGIN);
-    let y = |number: f64| HEIGHT - MARGIN - up.part(number) * (HEIGHT - 2.0 * MARGIN);
+    let x = |number: f64| MARGIN + across.share(number) * (WIDTH - 2.0 * MARGIN);
+    let y = |number: f64| HEIGHT - MARGIN - up.share(number) * (HEIGHT - 2.0 * MARGIN);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\">\n\
          <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n\
@@ -203,8 +203,8 @@ mod tests {
             axis.ticks().collect::<Vec<_>>(),
             [10.0, 100.0, 1_000.0, 10_000.0]
         );
-        assert!((axis.part(100.0) - 1.0 / 3.0).abs() < 1e-9);
+        assert!((axis.share(100.0) - 1.0 / 3.0).abs() < 1e-9);
         // One number alone has an axis, too.
-        assert!(Axis::of([10.0].into_iter()).part(10.0).abs() < 1e-9);
+        assert!(Axis::of([10.0].into_iter()).share(10.0).abs() < 1e-9);
     }
 }
