@@ -1,8 +1,10 @@
 //! `dist`: builds what is shipped: the release binary without debug information, a file with that information, the
-//! archive of the shop module, the Debian package, the context of the container image, and the checksums of all of it.
+//! archive of the shop module, the Debian package, the context of the container image, the bill of materials, and the checksums
+//! of all of it.
 
 mod checksums;
 mod image;
+mod materials;
 mod package;
 mod staging;
 
@@ -45,6 +47,7 @@ pub fn run(options: &Options) -> Outcome<()> {
     let binary = binary(&built, &folder)?;
     let package = lay_out(&folder, &binary)?;
     package::pack(&package, &folder, &binary)?;
+    materials::write(&folder)?;
     let files = checksums::files_below(&folder)?;
     checksums::write(&folder, &files)?;
     for file in files {

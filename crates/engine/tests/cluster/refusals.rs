@@ -1,7 +1,11 @@
-//! What a cluster lacks, said by a host that responds as such a cluster does.
+//! Hosts that respond as a cluster does which lacks something or is busy with an index.
+//!
+//! 1. What it lacks is said in a sentence, without secrets.
+//! 2. A request to an index that is closed for a moment is sent until it is open.
 
+use crate::tents;
 use engine::{
-    ClusterAccess, ClusterCredentials, OpenSearchEngine, SEARCH_FORMAT, SEARCH_PATIENCE,
+    ClusterAccess, ClusterCredentials, Engine, OpenSearchEngine, SEARCH_FORMAT, SEARCH_PATIENCE,
     SEARCH_SHARDS,
 };
 use std::io::{Read, Write};
@@ -23,13 +27,13 @@ const ENOUGH_CLAUSES: (&str, u16, &str) = (
 const FORBIDDEN: &str =
     r#"{"error":{"type":"security_exception","reason":"no permissions"},"status":403}"#;
 
-/// Returns the sentence with which the check refuses a host that responds so.
-fn refused(responses: Responses) -> String {
+/// Returns the engine of a host that responds to its requests, by their numbers, as `of` says.
+fn engine(of: impl Fn(usize) -> Responses + Send + 'static) -> OpenSearchEngine {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
     std::thread::spawn(move || {
-        for stream in listener.incoming().flatten() {
-            respond(stream, responses);
+        for (number, stream) in listener.incoming().flatten().enumerate() {
+            respond(stream, of(number));
         }
     });
     let access = ClusterAccess {
@@ -41,7 +45,12 @@ fn refused(responses: Responses) -> String {
         format: SEARCH_FORMAT,
         patience: SEARCH_PATIENCE,
     };
-    let engine = OpenSearchEngine::new(&access).expect("an access");
+    OpenSearchEngine::new(&access).expect("an access")
+}
+
+/// Returns the sentence with which the check refuses a host that responds so.
+fn refused(responses: Responses) -> String {
+    let engine = engine(move |_| responses);
     let lacking = engine.check().expect_err("refused").to_string();
     assert!(!lacking.contains("s3cret"), "{lacking}");
     lacking
@@ -123,4 +132,23 @@ fn what_a_cluster_lacks_is_a_sentence() {
         let sentence = refused(responses);
         assert!(sentence.contains(expected), "{sentence}");
     }
+}
+
+#[test]
+fn a_closed_index_is_waited_for() {
+    /// More than the rounds after which a request is given up otherwise.
+    const CLOSED: usize = 6;
+    const IS_CLOSED: Responses = &[(
+        "GET /_alias/",
+        400,
+        r#"{"error":{"type":"index_closed_exception","reason":"closed"},"status":400}"#,
+    )];
+    const IS_MISSING: Responses = &[("GET /_alias/", 404, "{}")];
+    let engine = engine(|number| match number < CLOSED {
+        true => IS_CLOSED,
+        false => IS_MISSING,
+    });
+    let shared = engine.shared().expect("shared indexes");
+    let exists = shared.exists(&tents::spec("closed", 1));
+    assert!(!exists.expect("the last response"));
 }

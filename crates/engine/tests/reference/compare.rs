@@ -163,9 +163,9 @@ fn is_of_text(found: &WordMatch) -> bool {
         WordMatchKind::Partial,
         WordMatchKind::Synonym,
     ];
-    let is_written = found.kind == WordMatchKind::Joined
-        || found.kind == WordMatchKind::Split && found.matched.contains(' ');
-    !as_typed.contains(&found.kind) && !is_written && !found.is_code()
+    // Words that are joined are shown in the form of the name: "Sportschuhe" for "Sport Schuh".
+    let is_split = found.kind == WordMatchKind::Split && found.matched.contains(' ');
+    !as_typed.contains(&found.kind) && !is_split && !found.is_code()
 }
 
 /// Whether the parts add up to the text score, and text score and factors to the score.
