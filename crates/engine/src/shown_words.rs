@@ -17,10 +17,10 @@ pub fn show_words(matches: &mut [WordMatch], card: &Card) {
         let found = &mut from_here[0];
         let met = &*found.matched;
         let shown = match found.kind {
+            // A code that is a stem of the name by chance is shown as the code that it is.
+            _ if found.is_code() => None,
             WordMatchKind::Prefix => shortest(&words, |word| word.folded.starts_with(met)),
-            WordMatchKind::Partial if !found.is_code() => {
-                shortest(&words, |word| word.folded.contains(met))
-            }
+            WordMatchKind::Partial => shortest(&words, |word| word.folded.contains(met)),
             // The text of the synonym group shows which group it was.
             WordMatchKind::Synonym => None,
             _ => words.iter().find(|word| word.stem == met),
@@ -52,4 +52,42 @@ fn shortest<'a>(
         .iter()
         .filter(|word| fits(word))
         .min_by_key(|word| word.folded.chars().count())
+}
+
+#[cfg(test)]
+mod tests {
+    //! A stem is shown as the name writes its word, a code as it is.
+
+    use super::*;
+    use crate::card::CardTexts;
+    use domain::relevance::field::FieldId;
+
+    #[test]
+    fn a_code_is_no_word_of_the_name() {
+        let mut card = Card::new(CardTexts::default());
+        card.push(CardWord {
+            form: "backpacks",
+            folded: "backpacks",
+            stem: "backpack",
+        });
+        let code = FieldId::codes().next().expect("a field of codes");
+        let shown = |field: FieldId, kind| {
+            let mut matches = [WordMatch {
+                word: "backpacs".into(),
+                field,
+                matched: "backpack".into(),
+                kind,
+                distance: 1,
+                boost: 1.0,
+                score: 1.0,
+            }];
+            show_words(&mut matches, &card);
+            let [found] = matches;
+            found.matched.to_string()
+        };
+        assert_eq!(shown(FieldId::NAME, WordMatchKind::Typo), "backpacks");
+        assert_eq!(shown(FieldId::NAME, WordMatchKind::Joined), "backpacks");
+        assert_eq!(shown(code, WordMatchKind::Typo), "backpack");
+        assert_eq!(shown(code, WordMatchKind::Exact), "backpack");
+    }
 }
