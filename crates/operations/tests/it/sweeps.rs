@@ -15,7 +15,7 @@ use operations::feed::clear;
 use std::time::{Duration, Instant};
 use storage::{DocumentRow, FeedWrite, RunState, Storage, StoredDocument};
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 
 fn ids(count: usize) -> Vec<String> {
     (0..count).map(|number| number.to_string()).collect()
