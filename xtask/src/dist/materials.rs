@@ -3,7 +3,7 @@
 use crate::failure::{Failure, Outcome};
 use crate::workspace;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -19,26 +19,51 @@ const ROOT: &str = "server";
 ///
 /// Cargo fails, or a file cannot be read or written.
 pub fn write(folder: &Path) -> Outcome<()> {
-    let output = Command::new("cargo")
-        .args(["metadata", "--format-version", "1", "--locked"])
-        .current_dir(workspace::root())
-        .output()
-        .map_err(Failure::of("cargo metadata"))?;
-    if !output.status.success() {
-        let reason = String::from_utf8_lossy(&output.stderr);
-        return Err(Failure::new(format!("cargo metadata: {}", reason.trim())));
-    }
-    let metadata: Value =
-        serde_json::from_slice(&output.stdout).map_err(Failure::of("cargo metadata"))?;
+    let metadata = cargo(&["metadata", "--format-version", "1", "--locked"])?;
+    let metadata: Value = serde_json::from_str(&metadata).map_err(Failure::of("cargo metadata"))?;
+    // What cargo describes are the crates of all systems and features.
+    let tree = ["tree", "--locked", "--package", ROOT, "--edges", "normal"];
+    let tree = cargo(&[&tree[..], &["--prefix", "none", "--format", "{p}"]].concat())?;
     let lock = workspace::root().join("Cargo.lock");
     let lock = fs::read_to_string(&lock).map_err(Failure::of(lock.display()))?;
     let path = folder.join(FILE);
-    let text = format!("{:#}\n", bill(&metadata, &checksums(&lock)?));
-    fs::write(&path, text).map_err(Failure::of(path.display()))
+    let bill = bill(&metadata, &linked(&tree), &checksums(&lock)?);
+    fs::write(&path, format!("{bill:#}\n")).map_err(Failure::of(path.display()))
 }
 
-/// Name and version of a crate, and its checksum.
-type Checksums = BTreeMap<(String, String), String>;
+/// Runs cargo; returns what it prints.
+fn cargo(arguments: &[&str]) -> Outcome<String> {
+    let what = format!("cargo {}", arguments[0]);
+    let output = Command::new("cargo")
+        .args(arguments)
+        .current_dir(workspace::root())
+        .output()
+        .map_err(Failure::of(&what))?;
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        false => {
+            let reason = String::from_utf8_lossy(&output.stderr);
+            Err(Failure::new(format!("{what}: {}", reason.trim())))
+        }
+    }
+}
+
+/// Name and version of a crate.
+type Crate = (String, String);
+
+/// Returns the crates in lines such as `serde v1.0.0`, but for those that run in the compiler.
+fn linked(tree: &str) -> BTreeSet<Crate> {
+    let lines = tree.lines().filter(|line| !line.contains("(proc-macro)"));
+    let crates = lines.filter_map(|line| {
+        let mut words = line.split(' ');
+        let (name, version) = (words.next()?, words.next()?.strip_prefix('v')?);
+        Some((name.to_owned(), version.to_owned()))
+    });
+    crates.collect()
+}
+
+/// The checksum of each crate.
+type Checksums = BTreeMap<Crate, String>;
 
 /// Reads the checksums of crates from the file of locked versions.
 fn checksums(lock: &str) -> Outcome<Checksums> {
@@ -51,17 +76,15 @@ fn checksums(lock: &str) -> Outcome<Checksums> {
     Ok(found.collect())
 }
 
-/// Returns the bill of the binary by what cargo says.
-fn bill(metadata: &Value, checksums: &Checksums) -> Value {
-    let packages = list(&metadata["packages"]);
-    let packages: HashMap<&str, &Value> = packages.map(|one| (text(&one["id"]), one)).collect();
-    let root = packages.iter().find(|(_, one)| one["name"] == ROOT);
-    let linked = root.map_or_else(BTreeSet::new, |(id, _)| linked(metadata, id));
-    let mut crates: Vec<&Value> = linked
-        .iter()
-        .filter_map(|id| packages.get(id))
-        .copied()
-        .collect();
+/// Returns the bill of the binary, of the crates that are linked.
+fn bill(metadata: &Value, linked: &BTreeSet<Crate>, checksums: &Checksums) -> Value {
+    let is_linked = |one: &&Value| {
+        linked.contains(&(
+            text(&one["name"]).to_owned(),
+            text(&one["version"]).to_owned(),
+        ))
+    };
+    let mut crates: Vec<&Value> = list(&metadata["packages"]).filter(is_linked).collect();
     crates.sort_by_key(|one| (text(&one["name"]), text(&one["version"])));
     let components = crates.iter().map(|one| component(one, checksums));
     json!({
@@ -73,24 +96,6 @@ fn bill(metadata: &Value, checksums: &Checksums) -> Value {
         }},
         "components": components.collect::<Vec<_>>(),
     })
-}
-
-/// Returns the ids of all packages that are linked into that of `root`, itself among them: neither those of tests nor those that
-/// run while it is built.
-fn linked<'a>(metadata: &'a Value, root: &'a str) -> BTreeSet<&'a str> {
-    let nodes = list(&metadata["resolve"]["nodes"]);
-    let nodes: HashMap<&str, &Value> = nodes.map(|node| (text(&node["id"]), node)).collect();
-    let (mut found, mut next) = (BTreeSet::new(), vec![root]);
-    while let Some(id) = next.pop() {
-        if found.insert(id)
-            && let Some(node) = nodes.get(id)
-        {
-            let normal = list(&node["deps"])
-                .filter(|one| list(&one["dep_kinds"]).any(|kind| kind["kind"].is_null()));
-            next.extend(normal.map(|one| text(&one["pkg"])));
-        }
-    }
-    found
 }
 
 fn component(package: &Value, checksums: &Checksums) -> Value {
@@ -120,36 +125,25 @@ fn text(value: &Value) -> &str {
 mod tests {
     //! What is linked is listed with licence and checksum; what tests and builds need is not.
 
-    use super::{bill, checksums};
+    use super::{bill, checksums, linked};
     use serde_json::json;
 
     #[test]
     fn what_is_linked_is_listed() {
-        let package = |name: &str| json!({"id": name, "name": name, "version": "1.0.0", "license": "MIT/Apache-2.0"});
-        let packages = ["server", "query", "serde", "proptest", "cc"].map(package);
-        let normal = json!([{"kind": null}]);
-        let metadata = json!({
-            "packages": packages,
-            "resolve": {"nodes": [
-                {"id": "server", "deps": [
-                    {"pkg": "query", "dep_kinds": normal},
-                    {"pkg": "proptest", "dep_kinds": [{"kind": "dev"}]},
-                    {"pkg": "cc", "dep_kinds": [{"kind": "build"}]},
-                ]},
-                {"id": "query", "deps": [{"pkg": "serde", "dep_kinds": normal}, {"pkg": "server", "dep_kinds": normal}]},
-            ]},
-        });
+        let package =
+            |name: &str| json!({"name": name, "version": "1.0.0", "license": "MIT/Apache-2.0"});
+        let packages = ["server", "serde", "serde_derive", "proptest"].map(package);
+        let metadata = json!({"packages": packages});
+        let tree = "server v1.0.0 (/place)\nserde v1.0.0\nserde_derive v1.0.0 (proc-macro)\nserde v1.0.0 (*)\n";
         let lock = "[[package]]\nname = \"serde\"\nversion = \"1.0.0\"\nchecksum = \"ab12\"\n";
-        let bill = bill(&metadata, &checksums(lock).expect("TOML"));
+        let bill = bill(&metadata, &linked(tree), &checksums(lock).expect("TOML"));
         let components = bill["components"].as_array().expect("components");
         let names: Vec<_> = components.iter().map(|one| one["name"].as_str()).collect();
-        assert_eq!(names, [Some("query"), Some("serde"), Some("server")]);
-        assert_eq!(components[1]["purl"], "pkg:cargo/serde@1.0.0");
-        assert_eq!(components[1]["hashes"][0]["content"], "ab12");
-        assert_eq!(
-            components[1]["licenses"][0]["expression"],
-            "MIT OR Apache-2.0"
-        );
-        assert!(components[0]["hashes"].is_null());
+        assert_eq!(names, [Some("serde"), Some("server")]);
+        let serde = &components[0];
+        assert_eq!(serde["purl"], "pkg:cargo/serde@1.0.0");
+        assert_eq!(serde["hashes"][0]["content"], "ab12");
+        assert_eq!(serde["licenses"][0]["expression"], "MIT OR Apache-2.0");
+        assert!(components[1]["hashes"].is_null());
     }
 }
