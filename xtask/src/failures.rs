@@ -1,8 +1,8 @@
 //! `failures`: the table of what happens when a part of several nodes fails, each row tried with real processes.
 
 use crate::failure::{Failure, Outcome};
-use crate::{nodes, workspace};
-use std::process::{Command, Output, Stdio};
+use crate::{journeys, nodes};
+use std::process::{Output, Stdio};
 
 /// A row: what fails, what has to hold, and the tests that show it.
 struct Row {
@@ -62,18 +62,13 @@ const ROWS: [Row; 20] = rows! {
         ["cluster_fails::one_server_has_no_way_to_the_cluster"];
 };
 
-/// Starts a node of OpenSearch where Java is, tries every row and prints the table.
+/// Tries every row, those on OpenSearch where Java is, and prints the table.
 ///
 /// # Errors
 ///
 /// When a row fails, or PostgreSQL is not installed.
 pub fn run() -> Outcome<()> {
-    if let Err(failure) = nodes::up() {
-        eprintln!("rows on OpenSearch are skipped: {failure}");
-    }
-    let tried = rows_tried();
-    nodes::down()?;
-    tried
+    nodes::beside(rows_tried)
 }
 
 fn rows_tried() -> Outcome<()> {
@@ -100,16 +95,11 @@ fn rows_tried() -> Outcome<()> {
 }
 
 fn tried(row: &Row) -> Outcome<Output> {
-    let what = "cargo test";
-    Command::new(env!("CARGO"))
-        .args(["test", "--quiet", "-p", "server", "--test", "it", "--"])
-        .args(["--exact", "--include-ignored", "--test-threads=1"])
-        .args(row.tests)
-        .env("FINDWELL_POSTGRES", "required")
-        .current_dir(workspace::root())
+    journeys::tests(row.tests)
+        .args(["--exact", "--include-ignored", "--quiet"])
         .stdin(Stdio::null())
         .output()
-        .map_err(Failure::of(what))
+        .map_err(Failure::of(journeys::WHAT))
 }
 
 const PASS: &str = "PASS";

@@ -1,10 +1,9 @@
 //! `kills`: the tests of two servers on one PostgreSQL in a larger size than with each change: kills under load, kills in the
 //! middle of what is written to shared indexes, and random operations that are sent again to one server.
 
-use crate::failure::{Failure, Outcome};
-use crate::workspace;
+use crate::failure::Outcome;
+use crate::journeys::{succeed, tests};
 use clap::Args;
-use std::process::Command;
 
 /// How much is tried.
 #[derive(Args)]
@@ -20,20 +19,15 @@ pub struct Options {
 
 /// Runs the tests, and fails where PostgreSQL is not installed.
 pub fn run(options: &Options) -> Outcome<()> {
-    let what = "cargo test";
-    let status = Command::new("cargo")
-        .args(["test", "-p", "server", "--test", "it", "--"])
-        .args(["journeys::node_kills", "journeys::index_kills::a_server"])
-        .arg("journeys::random_nodes")
-        .args(["--nocapture", "--test-threads=1"])
-        .env("FINDWELL_POSTGRES", "required")
-        .env("FINDWELL_KILLS", options.rounds.to_string())
-        .env("FINDWELL_OPERATIONS", options.operations.to_string())
-        .current_dir(workspace::root())
-        .status()
-        .map_err(Failure::of(what))?;
-    match status.success() {
-        true => Ok(()),
-        false => Err(Failure::new(format!("{what}: {status}"))),
-    }
+    let filters = [
+        "journeys::node_kills",
+        "journeys::index_kills::a_server",
+        "journeys::random_nodes",
+    ];
+    succeed(
+        tests(&filters)
+            .arg("--nocapture")
+            .env("FINDWELL_KILLS", options.rounds.to_string())
+            .env("FINDWELL_OPERATIONS", options.operations.to_string()),
+    )
 }

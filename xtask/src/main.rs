@@ -17,6 +17,7 @@ mod failures;
 mod feed_load;
 mod import_all;
 mod import_load;
+mod journeys;
 mod kills;
 mod load;
 mod module_release;

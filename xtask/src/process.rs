@@ -217,6 +217,14 @@ pub fn build(options: &[&str]) -> Outcome<PathBuf> {
     Ok(target_folder(&root).join("release").join("findwell"))
 }
 
+/// Returns the binary that was named, else the release binary, which is built first.
+pub fn named_or_built(binary: Option<&Path>) -> Outcome<PathBuf> {
+    match binary {
+        Some(binary) => Ok(binary.to_owned()),
+        None => build(&[]),
+    }
+}
+
 /// The target folder of cargo: two folders above this program.
 fn target_folder(root: &Path) -> PathBuf {
     let beside = env::current_exe()

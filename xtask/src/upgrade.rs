@@ -1,9 +1,10 @@
 //! `upgrade`: builds an earlier version and replaces its servers one by one by those of this version, under load.
 
 use crate::failure::{Failure, Outcome};
+use crate::journeys::{succeed, tests};
 use crate::{nodes, workspace};
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 /// From which version.
@@ -27,24 +28,13 @@ pub fn run(options: &Options) -> Outcome<()> {
         Some(binary) => binary.canonicalize().map_err(Failure::of("the binary"))?,
         None => built(&commit(options.from.as_deref())?)?,
     };
-    if let Err(failure) = nodes::up() {
-        eprintln!("without OpenSearch: {failure}");
-    }
-    let tested = tested(&before);
-    nodes::down()?;
-    tested
-}
-
-fn tested(before: &Path) -> Outcome<()> {
-    succeed(
-        Command::new("cargo")
-            .args(["test", "-p", "server", "--test", "it", "--"])
-            .args(["journeys::upgrade", "--include-ignored", "--nocapture"])
-            .arg("--test-threads=1")
-            .env("FINDWELL_POSTGRES", "required")
-            .env("FINDWELL_BEFORE", before)
-            .current_dir(workspace::root()),
-    )
+    nodes::beside(|| {
+        succeed(
+            tests(&["journeys::upgrade"])
+                .args(["--include-ignored", "--nocapture"])
+                .env("FINDWELL_BEFORE", &before),
+        )
+    })
 }
 
 /// Returns the commit to build.
@@ -87,13 +77,4 @@ fn built(commit: &str) -> Outcome<PathBuf> {
     );
     succeed(&mut tree(&["remove", "--force", &place]))?;
     built.map(|()| target.join("debug/findwell"))
-}
-
-fn succeed(command: &mut Command) -> Outcome<()> {
-    let what = command.get_program().to_string_lossy().into_owned();
-    let status = command.status().map_err(Failure::of(&what))?;
-    match status.success() {
-        true => Ok(()),
-        false => Err(Failure::new(format!("{what}: {status}"))),
-    }
 }

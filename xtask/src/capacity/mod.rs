@@ -7,7 +7,7 @@ pub mod setup;
 mod work;
 
 use crate::failure::{Failure, Outcome};
-use crate::process::build;
+use crate::process::named_or_built;
 use measured::{HEAD, Measured, Size, measure};
 use setup::Setup;
 use std::path::PathBuf;
@@ -49,10 +49,7 @@ pub fn run(options: &Options) -> Outcome<()> {
     if options.nodes.contains(&0) || options.shared.contains(&0) {
         return Err(Failure::new("--nodes and --shared must be above 0"));
     }
-    let binary = match &options.binary {
-        Some(binary) => binary.clone(),
-        None => build(&[])?,
-    };
+    let binary = named_or_built(options.binary.as_deref())?;
     println!("{HEAD}");
     let on_server = options.nodes.iter().map(|nodes| Setup::Postgres(*nodes));
     let shared = options.shared.iter().map(|nodes| Setup::OpenSearch(*nodes));

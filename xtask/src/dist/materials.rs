@@ -1,12 +1,13 @@
 //! The software bill of materials: every crate in the binary with its version, licence and checksum, in the format CycloneDX.
 
+use super::output;
 use crate::failure::{Failure, Outcome};
 use crate::workspace;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 /// Name of the file, as tools for CycloneDX expect it to end.
 const FILE: &str = "findwell.cdx.json";
@@ -31,21 +32,13 @@ pub fn write(folder: &Path) -> Outcome<()> {
     fs::write(&path, format!("{bill:#}\n")).map_err(Failure::of(path.display()))
 }
 
-/// Runs cargo; returns what it prints.
+/// Runs cargo on the workspace; returns what it prints.
 fn cargo(arguments: &[&str]) -> Outcome<String> {
-    let what = format!("cargo {}", arguments[0]);
-    let output = Command::new("cargo")
-        .args(arguments)
-        .current_dir(workspace::root())
-        .output()
-        .map_err(Failure::of(&what))?;
-    match output.status.success() {
-        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-        false => {
-            let reason = String::from_utf8_lossy(&output.stderr);
-            Err(Failure::new(format!("{what}: {}", reason.trim())))
-        }
-    }
+    let manifest = workspace::root().join("Cargo.toml");
+    let of_workspace = ["--manifest-path".as_ref(), manifest.as_os_str()];
+    let arguments = arguments.iter().map(OsStr::new).chain(of_workspace);
+    let printed = output("cargo", &arguments.collect::<Vec<_>>())?;
+    Ok(String::from_utf8_lossy(&printed).into_owned())
 }
 
 /// Name and version of a crate.

@@ -23,6 +23,8 @@ const KEEP_DEBUG_INFORMATION: &str = "profile.release.strip=false";
 const BINARY: &str = "findwell";
 const DEBUG_INFORMATION: &str = "findwell.debug";
 const RELEASES: &str = "releases";
+/// 1980-01-01, as in the archive of the shop module: the same files give the same package.
+const TIME: &str = "315532800";
 
 /// Options of the task.
 #[derive(Args)]
@@ -68,7 +70,7 @@ fn lay_out(folder: &Path, binary: &Path) -> Outcome<Staging> {
 /// Writes the binary without its debug information, and a file that has it; returns the binary.
 fn binary(built: &Path, folder: &Path) -> Outcome<PathBuf> {
     let (binary, debug) = (folder.join(BINARY), folder.join(DEBUG_INFORMATION));
-    objcopy([
+    objcopy(&[
         OsStr::new("--only-keep-debug"),
         built.as_ref(),
         debug.as_ref(),
@@ -81,7 +83,7 @@ fn binary(built: &Path, folder: &Path) -> Outcome<PathBuf> {
         built.as_ref(),
         binary.as_ref(),
     ];
-    objcopy(arguments)?;
+    objcopy(&arguments)?;
     Ok(binary)
 }
 
@@ -92,11 +94,23 @@ fn folder_of(built: &Path) -> Outcome<PathBuf> {
 }
 
 /// Runs `objcopy`, which comes with every C compiler.
-fn objcopy<const N: usize>(arguments: [&OsStr; N]) -> Outcome<()> {
-    let status = Command::new("objcopy").args(arguments).status();
-    let status = status.map_err(Failure::of("objcopy"))?;
-    let failed = || Failure::new(format!("objcopy: {status}"));
-    status.success().then_some(()).ok_or_else(failed)
+fn objcopy(arguments: &[&OsStr]) -> Outcome<()> {
+    output("objcopy", arguments).map(drop)
+}
+
+/// Runs a program; returns its stdout.
+fn output(program: &str, arguments: &[&OsStr]) -> Outcome<Vec<u8>> {
+    let run = Command::new(PathBuf::from(program))
+        .args(arguments)
+        .env("SOURCE_DATE_EPOCH", TIME)
+        .output()
+        .map_err(Failure::of(program))?;
+    let failed = || {
+        let reason = String::from_utf8_lossy(&run.stderr);
+        Failure::new(format!("{program}: {}", reason.trim()))
+    };
+    run.status.success().then_some(()).ok_or_else(failed)?;
+    Ok(run.stdout)
 }
 
 #[cfg(test)]

@@ -1,17 +1,14 @@
 //! The Debian package: binary, unit, settings, manual pages, completions and the shop module, packed by `dpkg-deb`.
 
+use super::output;
 use super::staging::{FILE, PROGRAM, Staging};
 use crate::failure::{Failure, Outcome};
 use crate::workspace;
 use flate2::{Compression, GzBuilder};
-use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
-/// 1980-01-01, as in the archive of the shop module: the same files give the same package.
-const TIME: &str = "315532800";
 /// Completions of a shell, and where the shell looks for them.
 const COMPLETIONS: [(&str, &str); 3] = [
     ("bash", "usr/share/bash-completion/completions/findwell"),
@@ -133,21 +130,6 @@ fn highest_version(symbols: &str) -> Option<String> {
     let highest = named.max()?;
     let texts: Vec<String> = highest.iter().map(u32::to_string).collect();
     Some(texts.join("."))
-}
-
-/// Runs a program; returns its stdout.
-fn output(program: &str, arguments: &[&OsStr]) -> Outcome<Vec<u8>> {
-    let run = Command::new(PathBuf::from(program))
-        .args(arguments)
-        .env("SOURCE_DATE_EPOCH", TIME)
-        .output()
-        .map_err(Failure::of(program))?;
-    let failed = || {
-        let reason = String::from_utf8_lossy(&run.stderr);
-        Failure::new(format!("{program}: {}", reason.trim()))
-    };
-    run.status.success().then_some(()).ok_or_else(failed)?;
-    Ok(run.stdout)
 }
 
 #[cfg(test)]

@@ -35,10 +35,7 @@ pub fn each(
     options: &Options,
     mut measure: impl FnMut(&Fed) -> Outcome<usize>,
 ) -> Outcome<usize> {
-    let binary = match &options.binary {
-        Some(binary) => binary.clone(),
-        None => process::build(&[])?,
-    };
+    let binary = process::named_or_built(options.binary.as_deref())?;
     let mut sum = 0;
     for (file, language) in CATALOGUES {
         let path = data.join(file);

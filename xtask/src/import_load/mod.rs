@@ -3,7 +3,7 @@
 mod catalogue;
 
 use crate::failure::{Failure, Outcome};
-use crate::process::{Server, UNLIMITED, build};
+use crate::process::{Server, UNLIMITED, named_or_built};
 use crate::stopwatch::{Stopwatch, poll_every};
 use catalogue::Format;
 use serde_json::Value;
@@ -48,10 +48,7 @@ struct Measured {
 ///
 /// A bound is exceeded, or an import fails or rejects rows.
 pub fn run(options: &Options) -> Outcome<()> {
-    let binary = match &options.binary {
-        Some(binary) => binary.clone(),
-        None => build(&[])?,
-    };
+    let binary = named_or_built(options.binary.as_deref())?;
     let server = Server::start_binary(binary, &UNLIMITED)?;
     println!(
         "{:<8} {:>9} {:>10} {:>8} {:>8} {:>12} {:>22}",

@@ -15,7 +15,7 @@ mod shoppers;
 
 use crate::capacity::setup::{Running, Setup, Span};
 use crate::failure::{Failure, Outcome};
-use crate::process::{Server, build};
+use crate::process::{Server, named_or_built};
 use crate::stopwatch::Stopwatch;
 use memory::Memory;
 use pace::Pace;
@@ -121,10 +121,7 @@ pub fn run(options: &Options) -> Outcome<()> {
         (Some(nodes), false) => Setup::Postgres(nodes),
         (Some(nodes), true) => Setup::OpenSearch(nodes),
     };
-    let binary = match &options.binary {
-        Some(binary) => binary.clone(),
-        None => build(&[])?,
-    };
+    let binary = named_or_built(options.binary.as_deref())?;
     let running = Running::start(setup, &binary, &[])?;
     let world = fill(&running, options)?;
     let span = Span::begin(&running);

@@ -46,18 +46,26 @@ enum Action {
 pub fn run(options: &Options) -> Outcome<()> {
     match &options.action {
         Action::Up { heap } => Node::of_checkout().up(heap),
-        Action::Down => down(),
+        Action::Down => Node::of_checkout().down(),
     }
 }
 
-/// Starts the node for tests.
-pub fn up() -> Outcome<()> {
-    Node::of_checkout().up(HEAP)
-}
-
-/// Stops the node, if it runs.
-pub fn down() -> Outcome<()> {
-    Node::of_checkout().down()
+/// Does some work while the node runs, where Java is; one that ran before goes on running.
+///
+/// # Errors
+///
+/// Those of the work, or the node cannot be stopped.
+pub fn beside<T>(work: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
+    let node = Node::of_checkout();
+    if node.running().is_some() {
+        return work();
+    }
+    if let Err(failure) = node.up(HEAP) {
+        eprintln!("without OpenSearch: {failure}");
+    }
+    let done = work();
+    node.down()?;
+    done
 }
 
 /// The node of this checkout.

@@ -11,7 +11,7 @@ mod timings;
 use crate::failure::{Failure, Outcome};
 use crate::feed_load::catalogue::LANGUAGE;
 use crate::feed_load::store::Store;
-use crate::process::{Server, UNLIMITED, build};
+use crate::process::{Server, UNLIMITED, named_or_built};
 use crate::stopwatch::{Stopwatch, poll};
 use owner::Owner;
 use std::ops::RangeInclusive;
@@ -52,10 +52,7 @@ pub fn run(options: &Options) -> Outcome<()> {
     if options.products < PRODUCTS_MIN || !STORES.contains(&options.stores) {
         return Err(Failure::new("--products or --stores is out of range"));
     }
-    let binary = match &options.binary {
-        Some(binary) => binary.clone(),
-        None => build(&[])?,
-    };
+    let binary = named_or_built(options.binary.as_deref())?;
     if options.removal {
         return removal::run(binary, options.products);
     }

@@ -33,10 +33,7 @@ pub struct Options {
 /// Feeds the catalogues, sends every request of the list and writes the responses.
 pub fn run(options: &Options) -> Outcome<()> {
     let list = requests::List::read()?;
-    let binary = match &options.binary {
-        Some(binary) => binary.clone(),
-        None => process::build(&[])?,
-    };
+    let binary = process::named_or_built(options.binary.as_deref())?;
     let server = Server::start_binary(binary, &UNLIMITED)?;
     let store = store::fill(&server, &options.data, &list)?;
     let shopper = Client::new(server.address(), &store.public);

@@ -52,7 +52,7 @@ impl Engine for OpenSearchEngine {
         let meta = GenerationMeta::new(&self.client, spec);
         let created = || {
             let generation = ClusterGeneration::create(&self.client, spec.id, &meta)?;
-            generation.use_from_now_on(spec.id, None, None)?;
+            generation.use_from_now_on(spec.id, None)?;
             Ok::<_, ClientError>(generation)
         };
         let generation = created().map_err(EngineError::during("create an index"))?;

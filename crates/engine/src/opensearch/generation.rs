@@ -135,16 +135,11 @@ impl ClusterGeneration {
         Ok(own.map(|meta| (Self::new(client, name), meta)))
     }
 
-    /// Makes it the one in use, in one step, and deletes those that came before it, but for `kept`, which is still read. With
-    /// `former`, only if that is the one in use.
+    /// Makes it the one in use, in one step, and deletes those that came before it. With `former`, only if that is the one in
+    /// use, which is not deleted: it is still read.
     ///
     /// Errors: another one is in use.
-    pub fn use_from_now_on(
-        &self,
-        id: IndexId,
-        former: Option<&str>,
-        kept: Option<&str>,
-    ) -> Result<(), ClientError> {
+    pub fn use_from_now_on(&self, id: IndexId, former: Option<&str>) -> Result<(), ClientError> {
         let alias = alias(&self.client, id);
         let removed = match former {
             Some(former) => json!({"index": former, "alias": alias, "must_exist": true}),
@@ -159,18 +154,19 @@ impl ClusterGeneration {
         let sent = (self.client).send(Purpose::write(), "POST", "/_aliases", Some(&body));
         match sent {
             // The response to a first attempt may have been lost.
-            Err(error) if error.is_missing() && !self.is_in_use()? => {
-                return Err(ClientError::Overtaken);
+            Err(error) if error.is_missing() => {
+                if !self.is_in_use()? {
+                    return Err(ClientError::Overtaken);
+                }
             }
-            Err(error) if !error.is_missing() => return Err(error),
-            _ => {}
+            other => drop(other?),
         }
         let Some(own) = number(&self.name) else {
             return Ok(());
         };
         // What was interrupted, and what ended with the process that had to delete it.
         for name in names(&self.client, id)? {
-            if number(&name).is_some_and(|number| number < own) && Some(&*name) != kept {
+            if number(&name).is_some_and(|number| number < own) && Some(&*name) != former {
                 delete(&self.client, &name)?;
             }
         }
@@ -199,9 +195,9 @@ impl ClusterGeneration {
         self.retired.store(true, Ordering::Relaxed);
     }
 
-    /// Notes that neither it nor another one in its place exists.
-    pub fn note_gone(&self) {
-        self.gone.store(true, Ordering::Relaxed);
+    /// Notes whether neither it nor another one in its place exists.
+    pub fn note_gone(&self, gone: bool) {
+        self.gone.store(gone, Ordering::Relaxed);
     }
 
     /// Whether neither it nor another one in its place was found.

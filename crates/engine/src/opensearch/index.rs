@@ -149,7 +149,7 @@ impl ClusterIndex {
         let generation = ClusterGeneration::create(&former.client, self.spec.id, &meta)?;
         bulk::set_watermark(&generation.client, &generation.name, watermark)?;
         let name = Some(former.name.as_str());
-        if *used && let Err(error) = generation.use_from_now_on(self.spec.id, name, name) {
+        if *used && let Err(error) = generation.use_from_now_on(self.spec.id, name) {
             generation.retire();
             return Err(error);
         }
@@ -169,6 +169,7 @@ impl ClusterIndex {
         let (client, id) = (&state.generation.client, self.spec.id);
         let position = bulk::position(client, &alias(client, id))?;
         if position == Some((state.generation.name.clone(), state.watermark)) {
+            state.generation.note_gone(false);
             return Ok(true);
         }
         let Some(found) = ClusterGeneration::in_use(client, &self.spec)? else {
@@ -206,10 +207,8 @@ impl Index for ClusterIndex {
         let mut used = self.writing.lock();
         let generation = Arc::clone(&self.state.read().generation);
         // Whoever was paused must not undo what another server has put in its place meanwhile.
-        let completed = name_in_use(&generation.client, self.spec.id).and_then(|former| {
-            let former = former.as_deref();
-            generation.use_from_now_on(self.spec.id, former, former)
-        });
+        let completed = name_in_use(&generation.client, self.spec.id)
+            .and_then(|former| generation.use_from_now_on(self.spec.id, former.as_deref()));
         completed.map_err(EngineError::during("complete an index"))?;
         *used = true;
         Ok(())

@@ -51,7 +51,7 @@ impl ClusterSnapshot {
         let found = ClusterGeneration::in_use(client, &self.spec)
             .map_err(EngineError::during("find an index"))?;
         let Some(found) = found else {
-            self.state.generation.note_gone();
+            self.state.generation.note_gone(true);
             return Err(error);
         };
         let state = ClusterState::read(found).map_err(EngineError::during("find an index"))?;

@@ -4,7 +4,7 @@
 //! 3. A collector that is away or refuses holds up nothing.
 //! 4. Addresses and shares that cannot be meant are wrong usage.
 
-use crate::harness::{Binary, Client, command, eventually, findwell, product};
+use crate::harness::{Binary, Client, command, eventually, findwell, free_ports, product};
 use serde_json::json;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -173,9 +173,7 @@ fn nothing_is_sent_unasked() {
 #[test]
 fn a_collector_that_fails_holds_up_nothing() {
     let refusing = Collector::responding("503 Service Unavailable");
-    let free = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let away = free.local_addr().expect("an address").port();
-    drop(free);
+    let [away] = free_ports();
     for port in [refusing.port, away] {
         let dir = TempDir::new().expect("a directory");
         let (server, public) = traced(dir.path(), port, &["--otlp-share", "1"]);

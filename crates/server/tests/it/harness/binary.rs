@@ -27,6 +27,11 @@ impl Outcome {
         line
     }
 
+    /// A check succeeded and found nothing.
+    pub fn finds_nothing(&self) {
+        assert_eq!((self.status, self.json()), (0, Value::Array(Vec::new())));
+    }
+
     /// Returns the JSON on stdout.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
@@ -159,10 +164,15 @@ impl Binary {
 
     /// Sends the signal of this name to the server.
     pub fn signal(&self, name: &str) {
-        let pid = self.child.id().to_string();
-        let sent = Command::new("kill").args(["-s", name, &pid]).status();
-        assert!(sent.is_ok_and(|status| status.success()));
+        signal(&self.child, name);
     }
+}
+
+/// Sends the signal of this name to a process.
+pub fn signal(child: &Child, name: &str) {
+    let pid = child.id().to_string();
+    let sent = Command::new("kill").args(["-s", name, &pid]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
 }
 
 impl Drop for Binary {

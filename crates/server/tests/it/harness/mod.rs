@@ -4,14 +4,16 @@ mod binary;
 mod client;
 mod folder;
 pub mod module_releases;
+mod ports;
 mod seeded_store;
 mod shop;
 #[path = "../../../../operations/tests/it/test_clock.rs"]
 mod test_clock;
 
-pub use binary::{Binary, Outcome, command, command_of, findwell, outcome};
+pub use binary::{Binary, Outcome, command, command_of, findwell, outcome, signal};
 pub use client::{Call, Client, Reply};
 pub use folder::copy_folder;
+pub use ports::free_ports;
 pub use seeded_store::SeededStore;
 pub use shop::{Shop, locations, product};
 pub use test_clock::TestClock;

@@ -6,17 +6,16 @@
 //!    has done: both find what is stored, nothing is missing and nothing is there twice.
 
 use super::held_proxy::{HeldProxy, Hold, Place};
+use super::node_kills::rounds;
 use super::on_opensearch::{indexes, variables};
 use super::on_postgresql::Server;
 use super::two_nodes::{Keys, bota};
 use crate::harness::{Binary, Client, eventually};
 use crate::opensearch_node;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeSet;
 use std::thread::JoinHandle;
 
-/// Kills at each step in a run of the tests; more with `FINDWELL_KILLS`.
-const ROUNDS: usize = 20;
 const NAMES: [&str; 2] = ["a", "b"];
 
 /// What a server is in the middle of.
@@ -155,8 +154,7 @@ impl Pair {
         }
         self.both_find_what_is_stored();
         for node in NAMES {
-            let check = self.server.run(node, &["check", "--json"]);
-            assert_eq!((check.status, check.json()), (0, Value::Array(Vec::new())));
+            self.server.check(node);
         }
         assert_eq!(self.server.run("a", &["reindex"]).status, 0);
         self.both_find_what_is_stored();
@@ -170,11 +168,6 @@ impl Pair {
 fn serve(server: &mut Server, proxies: &[HeldProxy; 2], at: usize) -> Binary {
     server.more = variables(server, &[&proxies[at].address]);
     server.serve(NAMES[at])
-}
-
-fn rounds() -> usize {
-    let rounds = std::env::var("FINDWELL_KILLS").ok();
-    rounds.and_then(|text| text.parse().ok()).unwrap_or(ROUNDS)
 }
 
 /// The request of a round at which a server is stopped, and on which side of the cluster.
@@ -191,7 +184,7 @@ fn killed_in_the_middle(step: Step) {
     let Some(mut pair) = Pair::start() else {
         return;
     };
-    for round in 0..rounds() {
+    for round in 0..rounds() as usize {
         let at = round / 3 % 2;
         let middle = pair.begin((at, step), moment(step, round));
         pair.kill(at, middle);

@@ -10,12 +10,11 @@ use super::behind_nginx::{Proxy, node_of};
 use super::on_opensearch::variables;
 use super::on_postgresql::Server;
 use super::two_nodes::{Keys, bota};
-use crate::harness::{Binary, Client, Reply, eventually, product};
+use crate::harness::{Binary, Client, Reply, eventually, free_ports, product};
 use crate::nginx::Nginx;
 use crate::opensearch_node;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeSet;
-use std::net::TcpListener;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -23,7 +22,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 /// The binary of the version before.
 const BEFORE: &str = "FINDWELL_BEFORE";
 /// Documents at first.
-const DOCUMENTS: usize = 200;
+const DOCUMENTS: u64 = 200;
 /// Searches between two steps.
 const STEP: u32 = 40;
 const NAMES: [&str; 2] = ["a", "b"];
@@ -59,7 +58,7 @@ impl Load<'_> {
             let call = call.header("X-Forwarded-For", &format!("192.0.2.{}", number % 200 + 1));
             let found = call.send().ok();
             let total = found.data()["products"]["total"].as_u64();
-            assert!(total >= Some(DOCUMENTS as u64), "{found:?}");
+            assert!(total >= Some(DOCUMENTS), "{found:?}");
         }
     }
 
@@ -130,11 +129,6 @@ fn between(text: &str, prefix: &str) -> BTreeSet<String> {
     paths.map(str::to_owned).collect()
 }
 
-fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    listener.local_addr().expect("an address").port()
-}
-
 /// Two servers behind nginx, of the version before at first.
 struct Service {
     keys: Keys,
@@ -153,15 +147,13 @@ impl Service {
         // The name by which the proxy calls them.
         let panel = "https://search.example".to_owned();
         server.more.push(("FINDWELL_PANEL_URL", panel));
-        let ports = [free_port(), free_port()];
+        let ports = free_ports();
         let nodes = [0, 1].map(|at| server.serve_at(NAMES[at], ports[at]));
         let keys = Keys::of(&server);
-        keys.prepare(&nodes[0].client, &["es"]);
-        let documents = (0..DOCUMENTS).map(|at| product(&at.to_string(), &format!("Bota {at}")));
-        keys.send(&nodes[0].client, "es", &Value::Array(documents.collect()));
+        keys.fill(&nodes[0].client, DOCUMENTS);
         for node in &nodes {
             eventually("everything is found", || {
-                keys.found(&node.client, "es", "bota") == Some(DOCUMENTS as u64)
+                keys.found(&node.client, "es", "bota") == Some(DOCUMENTS)
             });
         }
         let folder = server.file("nginx");
@@ -216,9 +208,23 @@ impl Service {
             );
         }
         for name in NAMES {
-            let check = self.server.run(name, &["check", "--json"]);
-            assert_eq!((check.status, check.json()), (0, Value::Array(Vec::new())));
+            self.server.check(name);
         }
+    }
+}
+
+/// Each server finds what the other one takes.
+fn both_take_documents(nodes: &[Binary; 2], keys: &Keys) {
+    for (at, here) in nodes.iter().enumerate() {
+        let there = &nodes[1 - at].client;
+        let word = format!("sandalia{at}");
+        let document = json!([product(&format!("mixed-{at}"), &word)]);
+        eventually("a document is acknowledged", || {
+            keys.try_send(&here.client, "es", &document)
+        });
+        eventually("the other server finds it", || {
+            keys.found(there, "es", &word) == Some(1)
+        });
     }
 }
 
@@ -250,6 +256,9 @@ fn upgraded(server: Server, is_shared: bool) {
             let rest = (&service.server, service.ports, &service.proxy);
             Service::replace(&mut service.nodes, at, rest);
             load.go_on();
+            if at == 0 {
+                both_take_documents(&service.nodes, load.keys);
+            }
         }
         load.is_over.store(true, Ordering::Relaxed);
         for thread in all {

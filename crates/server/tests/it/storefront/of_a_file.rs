@@ -9,7 +9,7 @@
 //! 5. Listening for other machines, with an address of the panel on this one, it is at that address and its link enters.
 
 use super::{Demo, start_with};
-use crate::harness::{command, findwell, outcome};
+use crate::harness::{command, findwell, free_ports, outcome};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use tempfile::TempDir;
@@ -161,10 +161,7 @@ fn without_a_directory_it_takes_one_of_its_own() {
 #[test]
 fn for_other_machines_it_is_at_the_address_of_the_panel() {
     let (files, data) = (TempDir::new().expect("a"), TempDir::new().expect("b"));
-    let port = {
-        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-        free.local_addr().expect("an address").port()
-    };
+    let [port] = free_ports();
     let (listen, url) = (
         format!("0.0.0.0:{port}"),
         format!("http://localhost:{port}"),

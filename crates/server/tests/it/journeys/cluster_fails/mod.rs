@@ -16,9 +16,9 @@ use super::on_opensearch::variables;
 use super::on_postgresql::Server;
 use super::switched_proxy::SwitchedProxy;
 use super::two_nodes::{Keys, bota};
-use crate::harness::{Binary, Client, Reply, eventually, product};
-use nodes::Nodes;
-use serde_json::{Value, json};
+use crate::harness::{Binary, Client, Reply, eventually};
+use nodes::{COUNT, Nodes};
+use serde_json::json;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
@@ -40,15 +40,13 @@ struct Shop {
 
 impl Shop {
     fn start() -> Option<Self> {
-        let nodes = Nodes::start(3)?;
+        let nodes = Nodes::start()?;
         let mut server = Server::start()?;
         let hosts = nodes.hosts();
         server.more = variables(&server, &hosts.iter().collect::<Vec<_>>());
         let keys = Keys::of(&server);
         let node = server.serve("a");
-        keys.prepare(&node.client, &["es"]);
-        let documents = (0..DOCUMENTS).map(|at| product(&at.to_string(), &format!("Bota {at}")));
-        keys.send(&node.client, "es", &Value::Array(documents.collect()));
+        keys.fill(&node.client, DOCUMENTS);
         let shop = Self {
             keys,
             node,
@@ -99,8 +97,7 @@ impl Shop {
     fn all_is_well(&self, count: u64) {
         self.nodes.wait_complete();
         self.finds(count);
-        let check = self.server.run("a", &["check", "--json"]);
-        assert_eq!((check.status, check.json()), (0, Value::Array(Vec::new())));
+        self.server.check("a");
     }
 }
 
@@ -128,7 +125,7 @@ fn one_of_three_is_killed() {
     let manager = shop.nodes.manager();
     let mut count = DOCUMENTS;
     let mut longest = Duration::ZERO;
-    for at in [manager, (manager + 1) % 3, (manager + 2) % 3] {
+    for at in [manager, (manager + 1) % COUNT, (manager + 2) % COUNT] {
         let is_over = AtomicBool::new(false);
         let (client, keys) = (shop.client().clone(), shop.keys.clone());
         std::thread::scope(|scope| {
@@ -164,23 +161,23 @@ fn all_are_killed() {
     let Some(mut shop) = Shop::start() else {
         return;
     };
-    for at in 0..shop.nodes.len() {
+    for at in 0..COUNT {
         shop.nodes.kill(at);
     }
     let reply = shop.search().error(503, "unavailable");
     assert!(!reply.header("Retry-After").is_empty(), "{reply:?}");
     let count = DOCUMENTS + shop.sends_until_refused("meanwhile");
     assert!(count > DOCUMENTS, "nothing was acknowledged");
-    for at in 0..shop.nodes.len() {
+    for at in 0..COUNT {
         shop.nodes.start_again(at);
     }
     shop.all_is_well(count);
 
-    for at in 0..shop.nodes.len() {
+    for at in 0..COUNT {
         shop.nodes.kill(at);
         shop.nodes.delete_data(at);
     }
-    for at in 0..shop.nodes.len() {
+    for at in 0..COUNT {
         shop.nodes.start_again(at);
     }
     eventually("the indexes are built anew", || {
@@ -201,7 +198,7 @@ fn nodes_do_not_respond() {
     let Some(shop) = Shop::start() else {
         return;
     };
-    for at in 0..shop.nodes.len() {
+    for at in 0..COUNT {
         shop.nodes.signal(at, "STOP");
         let is_right = || match shop.search() {
             reply if reply.status == 503 => false,
@@ -216,12 +213,12 @@ fn nodes_do_not_respond() {
         shop.nodes.signal(at, "CONT");
         shop.nodes.wait_complete();
     }
-    for at in 0..shop.nodes.len() {
+    for at in 0..COUNT {
         shop.nodes.signal(at, "STOP");
     }
     shop.search().error(503, "unavailable");
     assert!(shop.keys.try_send(shop.client(), "es", &bota("meanwhile")));
-    for at in 0..shop.nodes.len() {
+    for at in 0..COUNT {
         shop.nodes.signal(at, "CONT");
     }
     shop.all_is_well(DOCUMENTS + 1);

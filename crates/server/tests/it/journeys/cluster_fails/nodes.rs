@@ -1,13 +1,15 @@
 //! Nodes of OpenSearch of one test, which it may kill, pause and start again.
 
-use crate::harness::eventually;
+use crate::harness::{eventually, free_ports, signal};
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
+
+/// Nodes of a cluster.
+pub const COUNT: usize = 3;
 
 /// The nodes of a cluster; stopped with this.
 pub struct Nodes {
@@ -20,8 +22,8 @@ pub struct Nodes {
 }
 
 impl Nodes {
-    /// Starts so many nodes of one cluster. `None`, once said on stderr, where `cargo xtask nodes up` has not prepared it.
-    pub fn start(count: usize) -> Option<Self> {
+    /// Starts the nodes of one cluster. `None`, once said on stderr, where `cargo xtask nodes up` has not prepared it.
+    pub fn start() -> Option<Self> {
         let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/nodes/command");
         let Ok(command) = fs::read_to_string(file) else {
             let line = "SKIPPED: a cluster of several nodes (cargo xtask nodes up prepares it)\n";
@@ -29,24 +31,20 @@ impl Nodes {
             let _ = io::stderr().write_all(line.as_bytes());
             return None;
         };
-        let ports = free_ports(2 * count);
-        let (http, transport) = ports.split_at(count);
+        let ports = free_ports::<{ 2 * COUNT }>();
+        let (http, transport) = ports.split_at(COUNT);
         let mut nodes = Self {
             dir: TempDir::new().expect("a directory"),
             command: command.lines().map(str::to_owned).collect(),
             http: http.to_vec(),
             transport: transport.to_vec(),
-            running: (0..count).map(|_| None).collect(),
+            running: (0..COUNT).map(|_| None).collect(),
         };
-        for at in 0..count {
+        for at in 0..COUNT {
             nodes.start_again(at);
         }
         nodes.wait_complete();
         Some(nodes)
-    }
-
-    pub fn len(&self) -> usize {
-        self.running.len()
     }
 
     /// The hosts with ports.
@@ -85,7 +83,7 @@ impl Nodes {
 
     /// Waits until every node is there and every shard has its copies.
     pub fn wait_complete(&self) {
-        let wanted = format!("wait_for_status=green&wait_for_nodes={}", self.len());
+        let wanted = format!("wait_for_status=green&wait_for_nodes={}", COUNT);
         for host in self.hosts() {
             let url = format!("http://{host}/_cluster/health?{wanted}&timeout=5s");
             // A start takes longer than anything else that tests wait for.
@@ -115,10 +113,7 @@ impl Nodes {
 
     /// Sends the signal of this name to a node.
     pub fn signal(&self, at: usize, name: &str) {
-        let child = self.running[at].as_ref().expect("it runs");
-        let process = child.id().to_string();
-        let sent = Command::new("kill").args(["-s", name, &process]).status();
-        assert!(sent.is_ok_and(|status| status.success()));
+        signal(self.running[at].as_ref().expect("it runs"), name);
     }
 
     /// Allows or forbids writes to all indexes, as a cluster does whose disks are full.
@@ -159,15 +154,4 @@ fn agent() -> ureq::Agent {
         .timeout_global(Some(Duration::from_secs(20)))
         .proxy(None);
     config.build().into()
-}
-
-/// Ports of this machine that are free at present.
-fn free_ports(count: usize) -> Vec<u16> {
-    let bind = || TcpListener::bind("127.0.0.1:0").expect("a port");
-    let listeners: Vec<TcpListener> = (0..count).map(|_| bind()).collect();
-    let ports = listeners.iter().map(|listener| {
-        let address = listener.local_addr().expect("an address");
-        address.port()
-    });
-    ports.collect()
 }

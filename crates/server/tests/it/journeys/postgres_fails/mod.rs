@@ -44,9 +44,7 @@ impl Pair {
         let proxy = Proxy::to(server.port());
         let direct = server.serve("a");
         let proxied = server.serve_through("b", proxy.port);
-        keys.prepare(&direct.client, &["es"]);
-        let documents = (0..5).map(|at| product(&at.to_string(), &format!("Bota {at}")));
-        keys.send(&direct.client, "es", &Value::Array(documents.collect()));
+        keys.fill(&direct.client, 5);
         let pair = Self {
             keys,
             proxy,
@@ -139,8 +137,7 @@ impl Pair {
         }
         self.both_find(count + 2);
         for node in ["a", "b"] {
-            let check = self.server.run(node, &["check", "--json"]);
-            assert_eq!((check.status, check.json()), (0, Value::Array(Vec::new())));
+            self.server.check(node);
         }
     }
 }
