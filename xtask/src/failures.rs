@@ -58,6 +58,8 @@ const ROWS: [Row; 20] = rows! {
         ["cluster_fails::nodes_do_not_respond"];
     "the disks of OpenSearch are full": "shoppers are served, the feed is 503 once the index lags",
         ["cluster_fails::disks_are_full"];
+    "OpenSearch takes no further index": "new stores are 503, the others go on; once it does, all is found",
+        ["cluster_fails::the_cluster_takes_no_further_index"];
     "a node has no way to OpenSearch": "the other one serves, and finds what it takes",
         ["cluster_fails::one_server_has_no_way_to_the_cluster"];
 };

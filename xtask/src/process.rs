@@ -202,6 +202,17 @@ impl Drop for Server {
 
 /// Builds the release binary with the further arguments `options` of cargo, and returns its path.
 pub fn build(options: &[&str]) -> Outcome<PathBuf> {
+    built(options, Path::new("release"))
+}
+
+/// Builds the release binary for another `target` of the compiler, and returns its path.
+pub fn build_for(target: &str, options: &[&str]) -> Outcome<PathBuf> {
+    let options = [&["--target", target], options].concat();
+    built(&options, &Path::new(target).join("release"))
+}
+
+/// Builds the release binary, which goes to `folder` of the target folder.
+fn built(options: &[&str], folder: &Path) -> Outcome<PathBuf> {
     let root = workspace::root();
     eprintln!("building the release binary …");
     let status = Command::new(env!("CARGO"))
@@ -214,7 +225,7 @@ pub fn build(options: &[&str]) -> Outcome<PathBuf> {
     if !status.success() {
         return Err(Failure::new("cargo build --release failed"));
     }
-    Ok(target_folder(&root).join("release").join("findwell"))
+    Ok(target_folder(&root).join(folder).join("findwell"))
 }
 
 /// Returns the binary that was named, else the release binary, which is built first.

@@ -1,5 +1,6 @@
 //! The software bill of materials: every crate in the binary with its version, licence and checksum, in the format CycloneDX.
 
+use super::machine::Machine;
 use super::output;
 use crate::failure::{Failure, Outcome};
 use crate::workspace;
@@ -14,17 +15,19 @@ const FILE: &str = "findwell.cdx.json";
 /// The package of the binary.
 const ROOT: &str = "server";
 
-/// Writes the bill into `folder`.
+/// Writes the bill of what is built for `machine` into `folder`.
 ///
 /// # Errors
 ///
 /// Cargo fails, or a file cannot be read or written.
-pub fn write(folder: &Path) -> Outcome<()> {
+pub fn write(folder: &Path, machine: Machine) -> Outcome<()> {
     let metadata = cargo(&["metadata", "--format-version", "1", "--locked"])?;
     let metadata: Value = serde_json::from_str(&metadata).map_err(Failure::of("cargo metadata"))?;
     // What cargo describes are the crates of all systems and features.
-    let tree = ["tree", "--locked", "--package", ROOT, "--edges", "normal"];
-    let tree = cargo(&[&tree[..], &["--prefix", "none", "--format", "{p}"]].concat())?;
+    let target = machine.target();
+    let tree = ["tree", "--locked", "--package", ROOT, "--target", &target];
+    let format = ["--edges", "normal", "--prefix", "none", "--format", "{p}"];
+    let tree = cargo(&[tree, format].concat())?;
     let lock = workspace::root().join("Cargo.lock");
     let lock = fs::read_to_string(&lock).map_err(Failure::of(lock.display()))?;
     let path = folder.join(FILE);

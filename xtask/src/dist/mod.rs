@@ -4,21 +4,21 @@
 
 mod checksums;
 mod image;
+mod machine;
 mod materials;
 mod package;
 mod staging;
 
 use crate::failure::{Failure, Outcome};
-use crate::{module_release, process};
+use crate::module_release;
 use clap::Args;
+use machine::Machine;
 use staging::Staging;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Option of cargo that keeps the debug information in the built binary, from which it goes to its own file.
-const KEEP_DEBUG_INFORMATION: &str = "profile.release.strip=false";
 /// Names of the files of the binary, and of the folder that a service reads releases of the shop module from.
 const BINARY: &str = "findwell";
 const DEBUG_INFORMATION: &str = "findwell.debug";
@@ -32,24 +32,31 @@ pub struct Options {
     /// Packs this binary instead of building one.
     #[arg(long)]
     binary: Option<PathBuf>,
+    /// Builds for this architecture, too, into a folder of its name; needs a compiler of C and the target of Rust for it.
+    #[arg(long, value_enum, value_name = "ARCHITECTURE")]
+    also: Vec<Machine>,
 }
 
 /// Builds everything into the folder `dist` beside the folder of the built binary, which is begun anew.
 pub fn run(options: &Options) -> Outcome<()> {
+    let this = Machine::this()?;
+    let mut others = options.also.clone();
+    others.retain(|machine| *machine != this);
     let built = match &options.binary {
         Some(binary) => fs::canonicalize(binary).map_err(Failure::of(binary.display()))?,
-        None => process::build(&["--config", KEEP_DEBUG_INFORMATION])?,
+        None => this.build()?,
     };
     let folder = folder_of(&built)?;
     // What an earlier version left is no part of this one.
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(Failure::of(folder.display()))?;
     }
-    fs::create_dir_all(&folder).map_err(Failure::of(folder.display()))?;
-    let binary = binary(&built, &folder)?;
-    let package = lay_out(&folder, &binary)?;
-    package::pack(&package, &folder, &binary)?;
-    materials::write(&folder)?;
+    let here = Shipped::new(this, &built, &folder)?;
+    here.write(&here.binary)?;
+    for machine in others {
+        let folder = folder.join(machine.debian());
+        Shipped::new(machine, &machine.build()?, &folder)?.write(&here.binary)?;
+    }
     let files = checksums::files_below(&folder)?;
     checksums::write(&folder, &files)?;
     for file in files {
@@ -59,22 +66,52 @@ pub fn run(options: &Options) -> Outcome<()> {
     Ok(())
 }
 
-/// Writes the archive of the shop module, and all that has it too: the context of the image, and the files of the package,
-/// which it returns.
-fn lay_out(folder: &Path, binary: &Path) -> Outcome<Staging> {
-    module_release::write(&folder.join(RELEASES))?;
-    image::write(folder, binary)?;
-    package::lay_out(folder, binary)
+/// What is shipped for one architecture.
+struct Shipped<'a> {
+    machine: Machine,
+    folder: &'a Path,
+    /// Without its debug information.
+    binary: PathBuf,
+}
+
+impl<'a> Shipped<'a> {
+    /// Takes the debug information out of the binary `built`, into `folder`, which is created.
+    fn new(machine: Machine, built: &Path, folder: &'a Path) -> Outcome<Self> {
+        fs::create_dir_all(folder).map_err(Failure::of(folder.display()))?;
+        let binary = binary(machine, built, folder)?;
+        Ok(Self {
+            machine,
+            folder,
+            binary,
+        })
+    }
+
+    /// Writes all of it. Manual pages and completions are what `runnable`, the binary of this machine, writes.
+    fn write(&self, runnable: &Path) -> Outcome<()> {
+        package::pack(self, &self.lay_out()?, runnable)?;
+        materials::write(self.folder, self.machine)
+    }
+
+    /// Writes the archive of the shop module, and all that has it too: the context of the image, and the files of the
+    /// package, which it returns.
+    fn lay_out(&self) -> Outcome<Staging> {
+        module_release::write(&self.folder.join(RELEASES))?;
+        image::write(self.folder, &self.binary)?;
+        package::lay_out(self)
+    }
 }
 
 /// Writes the binary without its debug information, and a file that has it; returns the binary.
-fn binary(built: &Path, folder: &Path) -> Outcome<PathBuf> {
+fn binary(machine: Machine, built: &Path, folder: &Path) -> Outcome<PathBuf> {
     let (binary, debug) = (folder.join(BINARY), folder.join(DEBUG_INFORMATION));
-    objcopy(&[
+    // It comes with every compiler of C.
+    let objcopy = machine.tool("objcopy")?;
+    let arguments = [
         OsStr::new("--only-keep-debug"),
         built.as_ref(),
         debug.as_ref(),
-    ])?;
+    ];
+    output(&objcopy, &arguments)?;
     // The link holds the name and a checksum of the file, so a debugger uses no other one.
     let link = format!("--add-gnu-debuglink={}", debug.display());
     let arguments = [
@@ -83,7 +120,7 @@ fn binary(built: &Path, folder: &Path) -> Outcome<PathBuf> {
         built.as_ref(),
         binary.as_ref(),
     ];
-    objcopy(&arguments)?;
+    output(&objcopy, &arguments)?;
     Ok(binary)
 }
 
@@ -91,11 +128,6 @@ fn folder_of(built: &Path) -> Outcome<PathBuf> {
     let target = built.parent().and_then(Path::parent);
     let target = target.ok_or_else(|| Failure::new("the binary is in no target directory"))?;
     Ok(target.join("dist"))
-}
-
-/// Runs `objcopy`, which comes with every C compiler.
-fn objcopy(arguments: &[&OsStr]) -> Outcome<()> {
-    output("objcopy", arguments).map(drop)
 }
 
 /// Runs a program; returns its stdout.
@@ -118,7 +150,7 @@ mod tests {
     //! 1. The archive of the shop module and its description are shipped by themselves, in the image and in the package,
     //!    and the list of checksums has them.
 
-    use super::{checksums, lay_out};
+    use super::{Machine, Shipped, checksums};
     use crate::workspace;
     use serde_json::Value;
     use std::fs;
@@ -128,7 +160,12 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         let (folder, binary) = (place.path().join("dist"), place.path().join("findwell"));
         fs::write(&binary, "a program").expect("written");
-        lay_out(&folder, &binary).expect("laid out");
+        let shipped = Shipped {
+            machine: Machine::Amd64,
+            folder: &folder,
+            binary,
+        };
+        shipped.lay_out().expect("laid out");
         let files = checksums::files_below(&folder).expect("read");
         checksums::write(&folder, &files).expect("written");
         let list = fs::read_to_string(folder.join("SHA256SUMS")).expect("the list");

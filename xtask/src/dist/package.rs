@@ -1,7 +1,7 @@
 //! The Debian package: binary, unit, settings, manual pages, completions and the shop module, packed by `dpkg-deb`.
 
-use super::output;
 use super::staging::{FILE, PROGRAM, Staging};
+use super::{Shipped, output};
 use crate::failure::{Failure, Outcome};
 use crate::workspace;
 use flate2::{Compression, GzBuilder};
@@ -17,16 +17,46 @@ const COMPLETIONS: [(&str, &str); 3] = [
 ];
 const SCRIPTS: [&str; 3] = ["postinst", "prerm", "postrm"];
 
-/// Lays out the files of the package that no program writes, below `dist`, which has the releases.
+/// Writes `findwell_<version>_<architecture>.deb` beside the binary: what is laid out, and what `runnable` writes about itself.
+///
+/// # Errors
+///
+/// A file cannot be read or written, or a program fails or is missing.
+pub fn pack(shipped: &Shipped<'_>, staging: &Staging, runnable: &Path) -> Outcome<()> {
+    about_itself(staging, shipped.folder, runnable)?;
+    let version = env!("CARGO_PKG_VERSION");
+    let architecture = shipped.machine.debian();
+    let control = workspace::root().join("packaging/debian/control");
+    let control = fs::read_to_string(&control).map_err(Failure::of(control.display()))?;
+    let control = control
+        .replace("@VERSION@", version)
+        .replace("@ARCHITECTURE@", architecture)
+        .replace("@KILOBYTES@", &staging.kilobytes()?.to_string())
+        .replace("@LIBC@", &libc_of(shipped)?);
+    staging.write("DEBIAN/control", control.as_bytes(), FILE)?;
+    let name = format!("findwell_{version}_{architecture}.deb");
+    let package = shipped.folder.join(name);
+    let arguments = [
+        "--root-owner-group".as_ref(),
+        "--build".as_ref(),
+        staging.folder().as_os_str(),
+        package.as_os_str(),
+    ];
+    output("dpkg-deb", &arguments)?;
+    fs::remove_dir_all(staging.folder()).map_err(Failure::of("package"))
+}
+
+/// Lays out the files that no program writes; the releases are there.
 ///
 /// # Errors
 ///
 /// A file cannot be read or written.
-pub fn lay_out(dist: &Path, binary: &Path) -> Outcome<Staging> {
-    let staging = Staging::new(dist.join("package"))?;
+pub fn lay_out(shipped: &Shipped<'_>) -> Outcome<Staging> {
+    let staging = Staging::new(shipped.folder.join("package"))?;
     let sources = workspace::root().join("packaging");
-    staging.copy("usr/bin/findwell", binary, PROGRAM)?;
-    staging.copy_folder("usr/share/findwell/releases", &dist.join("releases"))?;
+    staging.copy("usr/bin/findwell", &shipped.binary, PROGRAM)?;
+    let releases = shipped.folder.join(super::RELEASES);
+    staging.copy_folder("usr/share/findwell/releases", &releases)?;
     for (path, source) in [
         (
             "usr/lib/systemd/system/findwell.service",
@@ -43,34 +73,6 @@ pub fn lay_out(dist: &Path, binary: &Path) -> Outcome<Staging> {
         staging.copy(&format!("DEBIAN/{script}"), &source, PROGRAM)?;
     }
     Ok(staging)
-}
-
-/// Writes `findwell_<version>_<architecture>.deb` into `dist`: what is laid out, and what `binary` writes about itself.
-///
-/// # Errors
-///
-/// A file cannot be read or written, or a program fails or is missing.
-pub fn pack(staging: &Staging, dist: &Path, binary: &Path) -> Outcome<()> {
-    about_itself(staging, dist, binary)?;
-    let version = env!("CARGO_PKG_VERSION");
-    let architecture = architecture()?;
-    let control = workspace::root().join("packaging/debian/control");
-    let control = fs::read_to_string(&control).map_err(Failure::of(control.display()))?;
-    let control = control
-        .replace("@VERSION@", version)
-        .replace("@ARCHITECTURE@", architecture)
-        .replace("@KILOBYTES@", &staging.kilobytes()?.to_string())
-        .replace("@LIBC@", &libc_of(binary)?);
-    staging.write("DEBIAN/control", control.as_bytes(), FILE)?;
-    let package = dist.join(format!("findwell_{version}_{architecture}.deb"));
-    let arguments = [
-        "--root-owner-group".as_ref(),
-        "--build".as_ref(),
-        staging.folder().as_os_str(),
-        package.as_os_str(),
-    ];
-    output("dpkg-deb", &arguments)?;
-    fs::remove_dir_all(staging.folder()).map_err(Failure::of("package"))
 }
 
 /// Manual pages and completions, which the binary writes.
@@ -102,19 +104,10 @@ fn compressed(text: &[u8]) -> Outcome<Vec<u8>> {
     written.map_err(Failure::of("gzip"))
 }
 
-fn architecture() -> Outcome<&'static str> {
-    match std::env::consts::ARCH {
-        "x86_64" => Ok("amd64"),
-        "aarch64" => Ok("arm64"),
-        other => Err(Failure::new(format!(
-            "no package for the architecture {other}"
-        ))),
-    }
-}
-
 /// Returns the lowest version of the C library that has all that the binary uses.
-fn libc_of(binary: &Path) -> Outcome<String> {
-    let symbols = output("objdump", &["-T".as_ref(), binary.as_os_str()])?;
+fn libc_of(shipped: &Shipped<'_>) -> Outcome<String> {
+    let objdump = shipped.machine.tool("objdump")?;
+    let symbols = output(&objdump, &["-T".as_ref(), shipped.binary.as_os_str()])?;
     let symbols = String::from_utf8_lossy(&symbols);
     let highest = highest_version(&symbols);
     highest.ok_or_else(|| Failure::new("the binary names no version of the C library"))

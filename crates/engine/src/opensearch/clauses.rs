@@ -3,7 +3,7 @@
 use super::fields::{self, PRESENCE, form_term, longer_term, text, unmarked_form_term};
 use super::lookups::code_containing;
 use super::phrases::synonym_in;
-use super::queries::{any, constant, in_texts, prefix, term};
+use super::queries::{any, best, constant, in_texts, object, prefix, term};
 use domain::relevance::field::FieldId;
 use query::clauses::{
     Clause, ClauseTerm, CodeMatch, CodeTerm, LongerTerm, TextMatch, TextTerm, WordClauses,
@@ -46,14 +46,13 @@ impl ClauseQueries<'_> {
     /// Returns what a word scores; none if it matches nothing.
     pub fn word(&self, at: usize) -> Option<Value> {
         let groups = self.groups(at);
-        let best = |group: FieldQueries| match group.queries.len() {
+        let of_field = |group: FieldQueries| match group.queries.len() {
             1 => group.queries.into_iter().next().unwrap_or_default(),
-            _ => json!({"dis_max": {"tie_breaker": 0, "queries": group.queries}}),
+            _ => best(group.queries, 0.0),
         };
-        let fields: Vec<Value> = groups.into_iter().map(best).collect();
+        let fields: Vec<Value> = groups.into_iter().map(of_field).collect();
         // The first field counts whole, each further one by the same share.
-        let tie = field_share(1);
-        (!fields.is_empty()).then(|| json!({"dis_max": {"tie_breaker": tie, "queries": fields}}))
+        (!fields.is_empty()).then(|| best(fields, field_share(1)))
     }
 
     /// Returns the clauses of word number `at` by field.
@@ -124,18 +123,19 @@ impl ClauseQueries<'_> {
                 if self.named {
                     term["_name"] = json!(name);
                 }
-                json!({"term": {text(field): term}})
+                object([("term", object([(&text(field), term)]))])
             }
             Found::Phrase(synonym) => {
                 // It occurs once in a field of this length.
                 let once = json!({"value": PRESENCE.to_string(), "boost": score});
                 let once = json!({"term": {text(field): once}});
                 let filter = synonym_in(&self.plan.synonyms[**synonym], field);
-                let mut both = json!({"must": [once], "filter": [filter]});
+                let both = [("must", vec![once].into()), ("filter", vec![filter].into())];
+                let mut both = object(both);
                 if self.named {
                     both["_name"] = json!(name);
                 }
-                json!({"bool": both})
+                object([("bool", both)])
             }
         }
     }

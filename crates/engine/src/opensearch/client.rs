@@ -106,6 +106,12 @@ impl Purpose {
         Self { attempt, until }
     }
 
+    /// The same, given up when one host did not respond: there is another way then.
+    pub fn first_attempt(self) -> Self {
+        let until = self.until.min(now() + self.attempt);
+        Self { until, ..self }
+    }
+
     /// Returns what is left of `most` until it is given up.
     fn left(self, most: Duration) -> Duration {
         most.min(self.until.saturating_duration_since(now()))
@@ -260,11 +266,12 @@ impl Client {
     }
 }
 
+/// The time by which requests are given up.
 #[expect(
     clippy::disallowed_methods,
     reason = "a search that takes too long is given up, over all of its requests"
 )]
-fn now() -> Instant {
+pub fn now() -> Instant {
     Instant::now()
 }
 

@@ -9,7 +9,7 @@ use super::fields;
 use super::filters::FilterQueries;
 use super::hits;
 use super::phrases::code_terms;
-use super::queries::{any, every, everything, malformed, not, term, terms};
+use super::queries::{any, best, every, everything, malformed, not, object, term, terms};
 use super::ranking::RankingQuery;
 use super::search::{Counts, Searcher};
 use super::tiers;
@@ -124,14 +124,13 @@ impl<'a> Execution<'a> {
         if plan.cutoff == 0 {
             return Ok(None);
         }
-        let body = json!({
-            "size": 1, "track_total_hits": false, "_source": false, "query": self.ranking.query(&self.allowed, &[]),
-        });
+        let mut body = json!({"size": 1, "track_total_hits": false, "_source": false});
+        body["query"] = self.ranking.query(&self.allowed, &[]);
         let found = self.searcher.search(&body)?;
-        let best = hits::of(&found)?
+        let highest = hits::of(&found)?
             .first()
             .and_then(|hit| hit["_score"].as_f64());
-        Ok(best.map(|best| threshold(best, plan.cutoff)))
+        Ok(highest.map(|highest| threshold(highest, plan.cutoff)))
     }
 
     /// Returns the query with everything but the choices: those above the cutoff, and pins in any case.
@@ -141,13 +140,19 @@ impl<'a> Execution<'a> {
         let Some(min_score) = self.min_score else {
             return all;
         };
-        let scored = |query: Value| json!({"function_score": {"query": query, "min_score": min_score, "boost_mode": "multiply"}});
-        let enough = scored(self.ranking.query(&self.allowed, &[]));
+        let enough = object([(
+            "function_score",
+            object([
+                ("query", self.ranking.query(&self.allowed, &[])),
+                ("min_score", min_score.into()),
+                ("boost_mode", "multiply".into()),
+            ]),
+        )]);
         if pins.is_empty() {
             return enough;
         }
-        let pinned = json!({"bool": {"must": [all], "filter": [terms(fields::ID, pins)]}});
-        json!({"dis_max": {"tie_breaker": 0, "queries": [enough, pinned]}})
+        let pinned = [("must", all), ("filter", terms(fields::ID, pins))];
+        best(vec![enough, object([("bool", object(pinned))])], 0.0)
     }
 
     fn choices(&self) -> Value {
@@ -165,11 +170,14 @@ impl<'a> Execution<'a> {
             true => json!(false),
             false => hits::stored(self.ranking.prices),
         };
-        json!({
+        let mut body = json!({
             "from": request.offset, "size": request.limit, "track_total_hits": false, "track_scores": self.by_score() || request.explain,
-            "_source": source, "docvalue_fields": [fields::ID], "query": self.query(), "post_filter": every(after),
-            "sort": self.sort(), "aggs": {"total": {"filter": self.choices()}},
-        })
+            "_source": source, "docvalue_fields": [fields::ID], "aggs": {"total": {"filter": self.choices()}},
+        });
+        body["query"] = self.query();
+        body["post_filter"] = every(after);
+        body["sort"] = self.sort();
+        body
     }
 
     fn hits(&self, found: &Value) -> Result<SearchResult, EngineError> {
@@ -226,7 +234,7 @@ impl<'a> Execution<'a> {
         keys.extend([last(fields::SALES), json!({fields::ID: "asc"})]);
         // Decides nothing after the id, and tells the breakdown the tier.
         keys.extend(rank);
-        json!(keys)
+        keys.into()
     }
 
     /// What the states of pins depend on, three for each.
@@ -269,9 +277,11 @@ impl<'a> Execution<'a> {
             prices: self.ranking.prices,
             visible: self.visible.clone(),
             // Without a hit the cluster computes no scores, of which the cutoff needs each.
-            body: json!({
-                "size": usize::from(self.min_score.is_some()), "_source": false, "query": self.query(),
-            }),
+            body: object([
+                ("size", usize::from(self.min_score.is_some()).into()),
+                ("_source", false.into()),
+                ("query", self.query()),
+            ]),
         }
     }
 }

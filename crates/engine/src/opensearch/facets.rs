@@ -6,7 +6,7 @@ use super::facet_values::{FieldValues, NO_VALUES, values_shown};
 use super::fields::{self, pair, value_prefix};
 use super::filters::{FilterQueries, flag, number};
 use super::prices::VisitorPrices;
-use super::queries::{any, buckets, every, prefix, starting_with};
+use super::queries::{any, buckets, every, object, prefix, starting_with};
 use super::search::Searcher;
 use crate::facet_policy::{CountedField, CountedValue, FacetPolicy};
 use crate::search_result::{Facet, FacetGroup};
@@ -144,7 +144,8 @@ impl FacetCounter<'_> {
         let terms = json!({"terms": {"field": fields::CARRIED, "size": BUCKETS_MAX}});
         let mut all = Map::new();
         let mut put = |name: String, filter: Value| {
-            all.insert(name, json!({"filter": filter, "aggs": {"fields": terms}}));
+            let terms = object([("fields", terms.clone())]);
+            all.insert(name, object([("filter", filter), ("aggs", terms)]));
         };
         put("all".to_owned(), self.others(None));
         for (at, field) in self.chosen().enumerate() {
@@ -193,7 +194,7 @@ impl FacetCounter<'_> {
             let field = &own.field;
             let mut counts = match field.kind() {
                 FilterKind::Values => {
-                    json!({"values": values_of(field), "groups": groups_of(field)})
+                    object([("values", values_of(field)), ("groups", groups_of(field))])
                 }
                 FilterKind::Flag => {
                     let states = [false, true].map(|state| flag(field, state, self.prices));
@@ -213,10 +214,9 @@ impl FacetCounter<'_> {
                 });
                 counts["members"] = json!({"filters": {"filters": members.collect::<Vec<_>>()}});
             }
-            all.insert(
-                at.to_string(),
-                json!({"filter": self.others(Some(field)), "aggs": counts}),
-            );
+            let others = self.others(Some(field));
+            let own = object([("filter", others), ("aggs", counts)]);
+            all.insert(at.to_string(), own);
         }
         all
     }
@@ -256,10 +256,8 @@ impl FacetCounter<'_> {
                 false => any(meant),
             };
             let aggregations = json!({"values": values_of(field), "groups": groups_of(field)});
-            all.insert(
-                at.to_string(),
-                json!({"filter": filter, "aggs": aggregations}),
-            );
+            let own = object([("filter", filter), ("aggs", aggregations)]);
+            all.insert(at.to_string(), own);
         }
         all
     }
@@ -284,7 +282,7 @@ impl FacetCounter<'_> {
             return None;
         }
         let mut body = body.clone();
-        body["track_total_hits"] = json!(false);
+        body["track_total_hits"] = false.into();
         body["aggs"] = Value::Object(aggregations);
         Some(body)
     }

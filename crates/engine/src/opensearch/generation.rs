@@ -4,6 +4,7 @@
 //! A generation is never emptied: a new one takes its place in one step, so that no earlier write can come back.
 
 use super::client::{Client, ClientError, Purpose};
+use super::copies::Copies;
 use super::mapping;
 use crate::IndexSpec;
 use domain::IndexId;
@@ -85,6 +86,8 @@ pub struct ClusterGeneration {
     pub client: Arc<Client>,
     /// Its name in the cluster.
     pub name: String,
+    /// Which of its copies are searched.
+    pub copies: Copies,
     retired: AtomicBool,
     /// Whether a search has found neither it nor another one in its place.
     gone: AtomicBool,
@@ -95,6 +98,7 @@ impl ClusterGeneration {
         Self {
             client: Arc::clone(client),
             name,
+            copies: Copies::default(),
             retired: AtomicBool::new(false),
             gone: AtomicBool::new(false),
         }

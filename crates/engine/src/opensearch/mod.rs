@@ -1,7 +1,7 @@
 //! The engine over a cluster of OpenSearch: what it writes, and how it executes a plan by requests.
 //!
 //! It compiles and decides nothing: what matches, what it scores and what facets show comes as data from `query` and
-//! `facet_policy`. From below: `access`, `client` reach the cluster; `fields`, `queries`, `phrases` are the forms of what is
+//! `facet_policy`. From below: `access`, `client`, `copies` reach the cluster; `fields`, `queries`, `phrases` are the forms of what is
 //! written and asked; `mapping`, `document`, `bulk`, `generation` write an index; `search`, `suggesting`, `lookups`, `visible`
 //! look up what a plan means; `clauses`, `tiers`, `prices`, `filters`, `rules`, `ranking` make its query; `hits`, `explain`,
 //! `facet_values`, `facets` read responses; `execution`, `executor`, `snapshot`, `index`, `engine` put them together; `startup` checks a cluster.
@@ -10,6 +10,7 @@ pub mod access;
 mod bulk;
 mod clauses;
 pub mod client;
+mod copies;
 mod document;
 mod engine;
 mod execution;

@@ -5,6 +5,12 @@ use crate::EngineError;
 use domain::visitor::{DocumentAccess, Visitor};
 use serde_json::{Value, json};
 
+/// An object with these fields. It takes their values, where `json!` copies each of them whole.
+pub fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
+    let fields = fields.map(|(name, value)| (name.to_owned(), value));
+    Value::Object(fields.into_iter().collect())
+}
+
 /// Documents whose `field` has this term.
 pub fn term(field: &str, value: &str) -> Value {
     json!({"term": {field: {"value": value}}})
@@ -45,8 +51,23 @@ pub fn any(mut all: Vec<Value>) -> Value {
     match all.len() {
         0 => nothing(),
         1 => all.remove(0),
-        _ => json!({"bool": {"should": all, "minimum_should_match": 1}}),
+        _ => enough(1, all),
     }
+}
+
+/// Documents that so many of `all` match.
+pub fn enough(needed: usize, all: Vec<Value>) -> Value {
+    let own = [
+        ("should", all.into()),
+        ("minimum_should_match", needed.into()),
+    ];
+    object([("bool", object(own))])
+}
+
+/// The scores of documents in the best of `all`, and of each other one this share.
+pub fn best(all: Vec<Value>, share: f64) -> Value {
+    let own = [("tie_breaker", share.into()), ("queries", all.into())];
+    object([("dis_max", object(own))])
 }
 
 /// Documents that all of `all` match; all for none.
@@ -54,13 +75,13 @@ pub fn every(mut all: Vec<Value>) -> Value {
     match all.len() {
         0 => everything(),
         1 => all.remove(0),
-        _ => json!({"bool": {"filter": all}}),
+        _ => object([("bool", object([("filter", all.into())]))]),
     }
 }
 
 /// Documents that `query` does not match.
 pub fn not(query: Value) -> Value {
-    json!({"bool": {"must_not": [query]}})
+    object([("bool", object([("must_not", vec![query].into())]))])
 }
 
 /// All documents.
@@ -75,7 +96,8 @@ pub fn nothing() -> Value {
 
 /// Documents of `filter`, with this score.
 pub fn constant(filter: Value, score: f64) -> Value {
-    json!({"constant_score": {"filter": filter, "boost": score}})
+    let own = [("filter", filter), ("boost", score.into())];
+    object([("constant_score", object(own))])
 }
 
 /// Documents that `visitor` may see; never the one with the watermark.

@@ -6,7 +6,7 @@ use super::clauses::ClauseQueries;
 use super::fields;
 use super::phrases::side_by_side;
 use super::prices::VisitorPrices;
-use super::queries::{any, constant, every, everything, nothing, term, terms};
+use super::queries::{self, any, constant, every, everything, nothing, object, term, terms};
 use super::rules;
 use super::startup::CLAUSES;
 use super::tiers;
@@ -119,14 +119,15 @@ impl RankingQuery<'_> {
         }
         should.extend(stop_words);
         should.extend(self.bonuses(queries));
-        let mut all = json!({"should": should, "filter": filter});
+        let needs_none = must.is_empty() || !should.is_empty();
+        let mut all = object([("should", should.into()), ("filter", filter.into())]);
         if !must.is_empty() {
-            all["must"] = json!(must);
+            all["must"] = must.into();
         }
-        if must.is_empty() || !should.is_empty() {
+        if needs_none {
             all["minimum_should_match"] = json!(0);
         }
-        json!({"bool": all})
+        object([("bool", all)])
     }
 
     /// Documents that match enough of `words`, or are admitted. What admits a document counts as often as words are needed.
@@ -142,7 +143,7 @@ impl RankingQuery<'_> {
         }
         match should.len() < needed {
             true => nothing(),
-            false => json!({"bool": {"should": should, "minimum_should_match": needed}}),
+            false => queries::enough(needed, should),
         }
     }
 
@@ -161,9 +162,7 @@ impl RankingQuery<'_> {
         let enough = by_field
             .into_iter()
             .filter(|(_, filters)| filters.len() >= needed);
-        let enough = enough.map(
-            |(_, filters)| json!({"bool": {"should": filters, "minimum_should_match": needed}}),
-        );
+        let enough = enough.map(|(_, filters)| queries::enough(needed, filters));
         any(enough.chain(queries.admitted()).collect())
     }
 
@@ -176,10 +175,12 @@ impl RankingQuery<'_> {
             let words = words.filter(|(_, rarity)| *rarity > 0.0);
             let covered = words.map(|(at, rarity)| self.covered(queries, at, rarity));
             // It grows with the square of what is covered.
-            all.push(json!({"script_score": {
-                "query": {"bool": {"should": covered.collect::<Vec<_>>()}},
-                "script": {"source": "params.unit * _score * _score", "params": {"unit": coordination.score(1.0)}},
-            }}));
+            let script = json!({
+                "source": "params.unit * _score * _score", "params": {"unit": coordination.score(1.0)},
+            });
+            let covered = object([("should", covered.collect::<Vec<_>>().into())]);
+            let own = [("query", object([("bool", covered)])), ("script", script)];
+            all.push(object([("script_score", object(own))]));
         }
         if let Some(phrase) = &bonuses.phrase {
             all.push(self.phrase(queries, phrase));
@@ -269,9 +270,15 @@ impl RankingQuery<'_> {
         // A product without any factor keeps its score.
         let one = json!({"weight": 1});
         let functions: Vec<Value> = std::iter::once(one).chain(functions).collect();
-        json!({"function_score": {
-            "query": query, "functions": functions, "score_mode": "sum", "boost_mode": "multiply",
-        }})
+        object([(
+            "function_score",
+            object([
+                ("query", query),
+                ("functions", functions.into()),
+                ("score_mode", "sum".into()),
+                ("boost_mode", "multiply".into()),
+            ]),
+        )])
     }
 }
 

@@ -3,7 +3,7 @@
 use super::fields::{self, pair};
 use super::filters::flag;
 use super::prices::{VisitorPrices, in_range};
-use super::queries::{nothing, term};
+use super::queries::{nothing, object, term};
 use domain::label_text::label_text;
 use domain::limits::MULTIPLIER_MAX;
 use domain::rule::{BoostEntry, Modifier, NumericField, TermField};
@@ -31,10 +31,16 @@ pub fn multiplied(query: Value, plan: &Plan, prices: &VisitorPrices, named: bool
     if functions.is_empty() {
         return query;
     }
-    json!({"function_score": {
-        "query": query, "functions": functions, "score_mode": "multiply", "boost_mode": "multiply",
-        "max_boost": MULTIPLIER_MAX,
-    }})
+    object([(
+        "function_score",
+        object([
+            ("query", query),
+            ("functions", functions.into()),
+            ("score_mode", "multiply".into()),
+            ("boost_mode", "multiply".into()),
+            ("max_boost", MULTIPLIER_MAX.into()),
+        ]),
+    )])
 }
 
 fn function(entry: &BoostEntry, prices: &VisitorPrices, name: Option<String>) -> Value {

@@ -1,6 +1,7 @@
 //! Searches one generation of an index.
 
-use super::client::{ClientError, Purpose};
+use super::client::{ClientError, Purpose, now};
+use super::copies::Preference;
 use super::fields::SEPARATOR;
 use super::generation::ClusterGeneration;
 use super::queries::{everything, malformed};
@@ -51,8 +52,34 @@ impl Searcher {
             self.generation.name
         );
         let client = &self.generation.client;
-        let found = client.send(self.purpose, "POST", &path, Some(body));
-        complete(found.map_err(EngineError::during("search an index"))?)
+        complete(self.send(|purpose, preference| {
+            let path = match preference.name() {
+                Some(name) => format!("{path}&preference={name}"),
+                None => path.clone(),
+            };
+            client.send(purpose, "POST", &path, Some(body))
+        })?)
+    }
+
+    /// Sends a request; if that is not responded to in half of the time, once more, to other copies of the index.
+    fn send(
+        &self,
+        request: impl Fn(Purpose, Preference) -> Result<Value, ClientError>,
+    ) -> Result<Value, EngineError> {
+        let copies = &self.generation.copies;
+        let once = |purpose: Purpose| {
+            let preference = copies.preferred(now());
+            let response = request(purpose, preference);
+            if let Err(ClientError::Unreachable(_)) = &response {
+                copies.avoid(preference, now());
+            }
+            response
+        };
+        let response = match once(self.purpose.first_attempt()) {
+            Err(ClientError::Unreachable(_)) => once(self.purpose),
+            done => done,
+        };
+        response.map_err(EngineError::during("search an index"))
     }
 
     /// Sends several searches at once, without the scores of named queries.
@@ -64,16 +91,11 @@ impl Searcher {
             [one] => return Ok(vec![self.search(one)?]),
             _ => {}
         }
-        let mut lines = Vec::new();
-        for body in bodies {
-            lines.extend_from_slice(b"{\"allow_partial_search_results\":false}\n");
-            lines.extend(body.to_string().as_bytes());
-            lines.push(b'\n');
-        }
         let path = format!("/{}/_msearch", self.generation.name);
         let client = &self.generation.client;
-        let found = client.send_lines(self.purpose, &path, lines);
-        let mut found = found.map_err(EngineError::during("search an index"))?;
+        let mut found = self.send(|purpose, preference| {
+            client.send_lines(purpose, &path, lines(bodies, preference))
+        })?;
         match found["responses"].take() {
             Value::Array(all) if all.len() == bodies.len() => {
                 all.into_iter().map(complete).collect()
@@ -173,6 +195,23 @@ impl Searcher {
             }
         }
     }
+}
+
+/// Returns the lines of several searches: before each one, how it is executed.
+fn lines(bodies: &[Value], preference: Preference) -> Vec<u8> {
+    let mut how = json!({"allow_partial_search_results": false});
+    if let Some(name) = preference.name() {
+        how["preference"] = name.into();
+    }
+    let how = how.to_string();
+    let mut lines = Vec::new();
+    for body in bodies {
+        for line in [&how, &body.to_string()] {
+            lines.extend_from_slice(line.as_bytes());
+            lines.push(b'\n');
+        }
+    }
+    lines
 }
 
 /// Returns a response that is about all of the index.

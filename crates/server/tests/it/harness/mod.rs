@@ -27,12 +27,17 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 const POLL: Duration = Duration::from_millis(2);
 
 /// Waits until `condition` holds.
+pub fn eventually(what: &str, condition: impl FnMut() -> bool) {
+    eventually_within(TIMEOUT, what, condition);
+}
+
+/// Waits until `condition` holds, for so long.
 #[expect(
     clippy::disallowed_methods,
     reason = "a test that waits needs an end, and only the system's clock has one"
 )]
-pub fn eventually(what: &str, mut condition: impl FnMut() -> bool) {
-    let deadline = Instant::now() + TIMEOUT;
+pub fn eventually_within(longest: Duration, what: &str, mut condition: impl FnMut() -> bool) {
+    let deadline = Instant::now() + longest;
     while !condition() {
         assert!(Instant::now() < deadline, "timed out waiting until {what}");
         // The server under test needs the cores more than this loop.

@@ -5,10 +5,12 @@
 //!    meanwhile, too.
 //! 2. All are killed: searches are 503, the feed is acknowledged until the index lags, then 503; once the nodes are back,
 //!    everything is found. If they have lost their data, the indexes are built anew, and never searched in part.
-//! 3. One does not respond: searches are right or 503 in time, and right again once the cluster is without it. None responds:
-//!    503 in time.
+//! 3. One does not respond: a few searches are 503 in time, the next ones are served by the other copies, though the cluster
+//!    is still with it. None responds: 503 in time.
 //! 4. Disks are full: searches go on, the feed is 503 once the index lags, and goes on by itself.
-//! 5. One of two servers has no way to the cluster: the other one serves, and finds what the first one takes.
+//! 5. The cluster takes no further index: new stores are 503 and their feed is acknowledged until the index lags, former ones go
+//!    on; once it takes more, everything is found.
+//! 6. One of two servers has no way to the cluster: the other one serves, and finds what the first one takes.
 
 mod nodes;
 
@@ -25,7 +27,7 @@ use std::time::{Duration, Instant};
 /// How long nobody waits for a response longer, machines of tests being slow.
 const PROMPT: Duration = Duration::from_secs(10);
 /// Searches in a row that may fail because one of three nodes does not respond.
-const LOOKS: usize = 20;
+const LOOKS: usize = 4;
 /// Documents at first.
 const DOCUMENTS: u64 = 40;
 
@@ -207,9 +209,9 @@ fn nodes_do_not_respond() {
                 true
             }
         };
-        // The cluster needs half a minute until it is without the node.
         let right = (0..LOOKS).find(|_| is_right());
-        assert!(right.is_some(), "the cluster is never without the node");
+        assert!(right.is_some(), "the other copies are not searched");
+        assert!(is_right(), "the other copies are not kept to");
         shop.nodes.signal(at, "CONT");
         shop.nodes.wait_complete();
     }
@@ -235,6 +237,31 @@ fn disks_are_full() {
     assert_eq!(total(&shop.search()), Some(DOCUMENTS));
     shop.nodes.block_writes(false);
     shop.all_is_well(count);
+}
+
+#[test]
+#[ignore = "three nodes of OpenSearch: cargo xtask failures"]
+fn the_cluster_takes_no_further_index() {
+    let Some(shop) = Shop::start() else {
+        return;
+    };
+    shop.nodes.limit_shards(Some(1));
+    let new = Keys::of(&shop.server);
+    new.fill(shop.client(), DOCUMENTS);
+    let reply = searched(shop.client(), &new).0.error(503, "unavailable");
+    assert!(!reply.header("Retry-After").is_empty(), "{reply:?}");
+    shop.sends("meanwhile");
+    shop.finds(DOCUMENTS + 1);
+    let log = std::fs::read_to_string(shop.server.file("log-of-node")).expect("a log");
+    let mut lines = log.lines();
+    let says_why = |line: &str| line.contains("WARN") && line.contains("maximum shards open");
+    assert!(lines.any(says_why), "{log}");
+
+    shop.nodes.limit_shards(None);
+    eventually("what was sent to the new store is found", || {
+        total(&searched(shop.client(), &new).0) == Some(DOCUMENTS)
+    });
+    shop.all_is_well(DOCUMENTS + 1);
 }
 
 #[test]

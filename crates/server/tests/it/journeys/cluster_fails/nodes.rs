@@ -1,6 +1,6 @@
 //! Nodes of OpenSearch of one test, which it may kill, pause and start again.
 
-use crate::harness::{eventually, free_ports, signal};
+use crate::harness::{eventually_within, free_ports, signal};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -10,6 +10,8 @@ use tempfile::TempDir;
 
 /// Nodes of a cluster.
 pub const COUNT: usize = 3;
+/// How long they may take to start, which takes longer than anything else that tests wait for.
+const START: Duration = Duration::from_secs(120);
 
 /// The nodes of a cluster; stopped with this.
 pub struct Nodes {
@@ -86,13 +88,7 @@ impl Nodes {
         let wanted = format!("wait_for_status=green&wait_for_nodes={}", COUNT);
         for host in self.hosts() {
             let url = format!("http://{host}/_cluster/health?{wanted}&timeout=5s");
-            // A start takes longer than anything else that tests wait for.
-            for _ in 0..3 {
-                if agent().get(&url).call().is_ok() {
-                    break;
-                }
-            }
-            eventually("the cluster is complete", || {
+            eventually_within(START, "the cluster is complete", || {
                 agent().get(&url).call().is_ok()
             });
         }
@@ -121,6 +117,15 @@ impl Nodes {
         let url = format!("http://{}/_all/_settings", self.hosts()[0]);
         let value = if blocked { "true" } else { "null" };
         let body = format!("{{\"index.blocks.read_only_allow_delete\": {value}}}");
+        let request = agent().put(&url).header("content-type", "application/json");
+        request.send(body).expect("the settings");
+    }
+
+    /// Limits the number of shards for each node, as every cluster does; with `None`, to what it is by default.
+    pub fn limit_shards(&self, limit: Option<u32>) {
+        let url = format!("http://{}/_cluster/settings", self.hosts()[0]);
+        let limit = limit.map_or_else(|| "null".to_owned(), |limit| limit.to_string());
+        let body = format!("{{\"persistent\": {{\"cluster.max_shards_per_node\": {limit}}}}}");
         let request = agent().put(&url).header("content-type", "application/json");
         request.send(body).expect("the settings");
     }
