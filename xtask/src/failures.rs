@@ -17,7 +17,7 @@ macro_rules! rows {
     };
 }
 
-const ROWS: [Row; 20] = rows! {
+const ROWS: [Row; 21] = rows! {
     "a node is killed": "nothing acknowledged is lost, no search of the other one fails",
         ["node_kills::nothing_acknowledged_is_lost_and_no_search_fails"];
     "a node is killed and another one takes its feed": "both find the same",

@@ -19,6 +19,10 @@ const ATTEMPTS: u32 = 2;
 const WRITE_MAX: Duration = Duration::from_secs(60);
 /// How long a host may take to respond to a request of the check at the start.
 const CHECK_MAX: Duration = Duration::from_secs(20);
+/// Searches at once; a cluster that is slow is not given more.
+pub const SEARCHES_AT_ONCE: usize = 64;
+/// Bytes that are buffered of a request and of a response, for as long as the connection is kept.
+const BUFFER_BYTES: usize = 32 * 1024;
 /// Bytes of a response that are read.
 const RESPONSE_BYTES_MAX: u64 = 64 * 1024 * 1024;
 /// Rounds over all hosts.
@@ -145,6 +149,11 @@ impl Client {
             .proxy(None)
             .max_redirects(0)
             .timeout_connect(Some(CONNECT_MAX))
+            // As many as search at once, rather than a new connection with its buffers for most of the requests.
+            .max_idle_connections(SEARCHES_AT_ONCE)
+            .max_idle_connections_per_host(SEARCHES_AT_ONCE)
+            .input_buffer_size(BUFFER_BYTES)
+            .output_buffer_size(BUFFER_BYTES)
             .tls_config(tls(access)?)
             .build();
         Ok(Self {

@@ -1,16 +1,13 @@
 //! The indexes in one cluster: opens and creates them, and says at the start what the cluster lacks.
 
 use super::access::ClusterAccess;
-use super::client::{Client, ClientError};
+use super::client::{Client, ClientError, SEARCHES_AT_ONCE};
 use super::generation::{self, ClusterGeneration, GenerationMeta, discard};
 use super::index::ClusterIndex;
 use super::startup::{Lacking, check};
 use crate::{Engine, EngineError, Files, Index, IndexSpec, SharedIndexes};
 use domain::{CacheUsage, IndexId};
 use std::sync::Arc;
-
-/// Searches at once; a cluster that is slow is not given more.
-const SEARCHES_AT_ONCE: usize = 64;
 
 /// The engine over indexes in a cluster of OpenSearch.
 pub struct OpenSearchEngine {
