@@ -131,7 +131,7 @@ impl ClusterGeneration {
             return Ok(None);
         };
         // It may have been closed by a change of its similarities that was interrupted.
-        client.send(Purpose::write(), "POST", &format!("/{name}/_open"), None)?;
+        opens(client, &name)?;
         let mappings = client.send(Purpose::write(), "GET", &format!("/{name}/_mapping"), None)?;
         let meta = &mappings[&name]["mappings"]["_meta"];
         let meta: Option<GenerationMeta> = serde_json::from_value(meta.clone()).ok();
@@ -177,8 +177,12 @@ impl ClusterGeneration {
         Ok(())
     }
 
-    /// Changes its similarities to those of `meta`. It refuses searches meanwhile, which are sent again.
-    pub fn set_averages(&self, meta: &GenerationMeta) -> Result<(), ClientError> {
+    /// Changes its similarities to those of `meta`. It refuses searches meanwhile, which are sent again. Returns whether it
+    /// has done so: not while the cluster would not open it again.
+    pub fn set_averages(&self, meta: &GenerationMeta) -> Result<bool, ClientError> {
+        if !opens(&self.client, &self.name)? {
+            return Ok(false);
+        }
         let path = |action: &str| format!("/{}/{action}", self.name);
         let similarities = mapping::similarities(&meta.averages.all());
         let settings = json!({"index": {"similarity": similarities}});
@@ -191,7 +195,7 @@ impl ClusterGeneration {
         send("POST", "_open", None)?;
         changed?;
         send("PUT", "_mapping", Some(&json!({"_meta": meta})))?;
-        Ok(())
+        Ok(true)
     }
 
     /// Deletes it once nothing reads it, unless it is in use.
@@ -221,6 +225,23 @@ impl ClusterGeneration {
             true => Ok(()),
             false => delete(&self.client, &self.name),
         }
+    }
+}
+
+/// Opens the index `name`, if it is closed; returns whether the cluster would. One with more shards than its limit allows, as
+/// after the loss of a node, refuses even where the index is open.
+fn opens(client: &Client, name: &str) -> Result<bool, ClientError> {
+    match client.send(Purpose::write(), "POST", &format!("/{name}/_open"), None) {
+        Ok(_) => Ok(true),
+        Err(ClientError::Refused {
+            status: 400,
+            reason,
+            ..
+        }) => {
+            tracing::warn!(index = name, reason, "the cluster opens no index");
+            Ok(false)
+        }
+        Err(error) => Err(error),
     }
 }
 

@@ -15,6 +15,7 @@ mod serving;
 pub mod snapshot;
 pub(crate) mod states;
 mod stores;
+mod unopened;
 mod warming;
 
 pub use warming::Warming;

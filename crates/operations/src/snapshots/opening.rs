@@ -5,6 +5,7 @@ use super::open_store::OpenStore;
 use super::serving::Serving;
 use super::snapshot::{PreparedStore, StoreSnapshot};
 use super::stores::Slot;
+use super::unopened::Unopened;
 use crate::OperationError;
 use domain::feed::FeedScope;
 use domain::{IndexId, StoreId, access};
@@ -80,7 +81,12 @@ impl Serving {
         }
         if let Some(row) = self.storage.index(index).await? {
             let partial = open.current().configuration.searches_substrings();
-            let opened = self.indexer()?.open(&row, partial, false).await?;
+            let opened = self.indexer()?.open(&row, partial, false).await;
+            let opened = opened.inspect_err(|error| {
+                // Without it, searches would take the index for one of a type that the shop does not have.
+                let unopened: Arc<dyn engine::Snapshot> = Arc::new(Unopened::new(error));
+                open.published().index(&row.scope, &unopened);
+            })?;
             open.published().index(&row.scope, &opened.snapshot());
             self.start(&open, opened).await;
             self.close_surplus();
