@@ -74,12 +74,10 @@ impl Machine {
         let linker = format!("target.{target}.linker=\"{}\"", self.tool("gcc")?);
         let built = process::build_for(&target, &[&options[..], &["--config", &linker]].concat());
         built.map_err(|failure| {
-            let (compiler, target) = (self.tool("gcc"), self.target());
-            let compiler = compiler.unwrap_or_default();
+            let (gnu, debian) = (self.gnu(), self.debian());
             Failure::new(format!(
-                "{failure}; it needs {compiler} (Debian: {} and libc6-dev-{}-cross) and `rustup target add {target}`",
-                format!("gcc-{}-linux-gnu", self.gnu()),
-                self.debian(),
+                "{failure}; it needs {gnu}-linux-gnu-gcc (Debian: gcc-{gnu}-linux-gnu and libc6-dev-{debian}-cross) and \
+                 `rustup target add {target}`",
             ))
         })
     }
