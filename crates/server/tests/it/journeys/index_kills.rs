@@ -144,7 +144,7 @@ impl Pair {
         // Without a response, nothing is known.
         let found = self.keys.found(self.client(at), "es", "bota");
         found == Some(self.stored.len() as u64)
-            && self.keys.ids(self.client(at), "bota") == self.stored
+            && self.keys.try_ids(self.client(at), "bota").as_ref() == Some(&self.stored)
     }
 
     /// Everything is as if nothing had happened.

@@ -82,10 +82,18 @@ impl Keys {
 
     /// The ids of all products that a search finds.
     pub fn ids(&self, client: &Client, q: &str) -> BTreeSet<String> {
+        self.try_ids(client, q).expect("every page is served")
+    }
+
+    /// As [`Keys::ids`]; none where a page is not served.
+    pub fn try_ids(&self, client: &Client, q: &str) -> Option<BTreeSet<String>> {
         let mut ids = BTreeSet::new();
         for page in 1..=100 {
             let path = format!("/api/v1/search?q={q}&types=products&limit=100&lang=es&page={page}");
-            let reply = client.call("GET", path).key(&self.search).send().ok();
+            let reply = client.call("GET", path).key(&self.search).try_send()?;
+            if reply.status != 200 {
+                return None;
+            }
             let hits = reply.data()["products"]["hits"].as_array().cloned();
             let hits = hits.unwrap_or_default();
             if hits.is_empty() {
@@ -96,7 +104,7 @@ impl Keys {
                     .filter_map(|hit| Some(hit["id"].as_str()?.to_owned())),
             );
         }
-        ids
+        Some(ids)
     }
 
     /// A call of the feed.
