@@ -1,4 +1,5 @@
-//! Which copies of an index are searched: whichever the cluster chooses, but for a minute after those did not respond, the others.
+//! Which copies of an index are searched: whichever the cluster chooses, but for a minute after those did not respond, the
+//! others (decision 100).
 
 use parking_lot::Mutex;
 use std::time::{Duration, Instant};

@@ -21,7 +21,7 @@ pub use test_clock::TestClock;
 use std::time::{Duration, Instant};
 
 /// How long a test waits for anything.
-const TIMEOUT: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Time between two looks at a condition that is waited for.
 const POLL: Duration = Duration::from_millis(2);
