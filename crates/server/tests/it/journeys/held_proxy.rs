@@ -72,8 +72,8 @@ impl Hold {
             .0
             .changed
             .wait_timeout_while(stage, ARRIVAL_MAX, |now| *now == Stage::Awaited);
-        let (stage, _) = waited.expect("no panic");
-        assert_eq!(*stage, Stage::Held, "the request did not arrive");
+        let stage = *waited.expect("no panic").0;
+        assert_eq!(stage, Stage::Held, "the request did not arrive");
     }
 
     /// Passes it on.

@@ -97,7 +97,12 @@ impl Pair {
         let client = self.client(at).clone();
         // Nobody waits for its response: the server is going to be killed or paused.
         let doing = std::thread::spawn(move || match step {
-            Step::Bulk => drop(keys.try_send(&client, "es", &document)),
+            Step::Bulk => {
+                let block = json!({"language": "es", "documents": document});
+                let send = || keys.feed(&client, "POST", "/products/bulk").json(&block);
+                // On a busy machine the index may lag, and the feed be slowed down.
+                while send().try_send().is_some_and(|reply| reply.status == 503) {}
+            }
             Step::Swap => drop(reindex()),
             Step::Clear => {
                 let call = keys.feed(&client, "POST", "/products/clear");
