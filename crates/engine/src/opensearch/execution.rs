@@ -9,7 +9,7 @@ use super::fields;
 use super::filters::FilterQueries;
 use super::hits;
 use super::phrases::code_terms;
-use super::queries::{any, best, every, everything, malformed, not, object, term, terms};
+use super::queries::{any, best, boolean, every, everything, malformed, not, object, term, terms};
 use super::ranking::RankingQuery;
 use super::search::{Counts, Searcher};
 use super::tiers;
@@ -152,7 +152,7 @@ impl<'a> Execution<'a> {
             return enough;
         }
         let pinned = [("must", all), ("filter", terms(fields::ID, pins))];
-        best(vec![enough, object([("bool", object(pinned))])], 0.0)
+        best(vec![enough, boolean(pinned)], 0.0)
     }
 
     fn choices(&self) -> Value {

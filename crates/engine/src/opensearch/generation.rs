@@ -177,12 +177,13 @@ impl ClusterGeneration {
         Ok(())
     }
 
-    /// Changes its similarities to those of `meta`. It refuses searches meanwhile, which are sent again. Returns whether it
-    /// has done so: not while the cluster would not open it again.
-    pub fn set_averages(&self, meta: &GenerationMeta) -> Result<bool, ClientError> {
-        if !opens(&self.client, &self.name)? {
-            return Ok(false);
-        }
+    /// Whether the cluster would open it again if it was closed.
+    pub fn reopens(&self) -> Result<bool, ClientError> {
+        opens(&self.client, &self.name)
+    }
+
+    /// Changes its similarities to those of `meta`. It refuses searches meanwhile, which are sent again.
+    pub fn set_averages(&self, meta: &GenerationMeta) -> Result<(), ClientError> {
         let path = |action: &str| format!("/{}/{action}", self.name);
         let similarities = mapping::similarities(&meta.averages.all());
         let settings = json!({"index": {"similarity": similarities}});
@@ -195,7 +196,7 @@ impl ClusterGeneration {
         send("POST", "_open", None)?;
         changed?;
         send("PUT", "_mapping", Some(&json!({"_meta": meta})))?;
-        Ok(true)
+        Ok(())
     }
 
     /// Deletes it once nothing reads it, unless it is in use.

@@ -92,14 +92,11 @@ impl ClusterIndex {
         // Read here, so that no request waits for them.
         let mut facts: Arc<facts::FactsMemo> = Arc::default();
         let documents = facts.read(client, name, &meta)?.documents;
-        if meta.averages.outdated(documents) {
-            let mut changed = meta.clone();
-            changed.averages = facts::averages(client, name, documents)?;
-            if state.generation.set_averages(&changed)? {
-                meta = changed;
-                facts = Arc::default();
-                facts.read(client, name, &meta)?;
-            }
+        if meta.averages.outdated(documents) && state.generation.reopens()? {
+            meta.averages = facts::averages(client, name, documents)?;
+            state.generation.set_averages(&meta)?;
+            facts = Arc::default();
+            facts.read(client, name, &meta)?;
         }
         let mut next = self.state.write();
         next.meta = meta;

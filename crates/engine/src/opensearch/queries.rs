@@ -55,13 +55,28 @@ pub fn any(mut all: Vec<Value>) -> Value {
     }
 }
 
+/// Documents by clauses that must, should or must not match.
+pub fn boolean<const N: usize>(clauses: [(&str, Value); N]) -> Value {
+    object([("bool", object(clauses))])
+}
+
 /// Documents that so many of `all` match.
 pub fn enough(needed: usize, all: Vec<Value>) -> Value {
-    let own = [
+    boolean([
         ("should", all.into()),
         ("minimum_should_match", needed.into()),
+    ])
+}
+
+/// Multiplies the scores of `query` by those of `functions`, which `mode` combines.
+pub fn multiplied(query: Value, functions: Vec<Value>, mode: &str) -> Value {
+    let own = [
+        ("query", query),
+        ("functions", functions.into()),
+        ("score_mode", mode.into()),
+        ("boost_mode", "multiply".into()),
     ];
-    object([("bool", object(own))])
+    object([("function_score", object(own))])
 }
 
 /// The scores of documents in the best of `all`, and of each other one this share.
@@ -75,13 +90,13 @@ pub fn every(mut all: Vec<Value>) -> Value {
     match all.len() {
         0 => everything(),
         1 => all.remove(0),
-        _ => object([("bool", object([("filter", all.into())]))]),
+        _ => boolean([("filter", all.into())]),
     }
 }
 
 /// Documents that `query` does not match.
 pub fn not(query: Value) -> Value {
-    object([("bool", object([("must_not", vec![query].into())]))])
+    boolean([("must_not", vec![query].into())])
 }
 
 /// All documents.

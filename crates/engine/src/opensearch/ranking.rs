@@ -6,7 +6,9 @@ use super::clauses::ClauseQueries;
 use super::fields;
 use super::phrases::side_by_side;
 use super::prices::VisitorPrices;
-use super::queries::{self, any, constant, every, everything, nothing, object, term, terms};
+use super::queries::{
+    self, any, boolean, constant, every, everything, nothing, object, term, terms,
+};
 use super::rules;
 use super::startup::CLAUSES;
 use super::tiers;
@@ -178,8 +180,8 @@ impl RankingQuery<'_> {
             let script = json!({
                 "source": "params.unit * _score * _score", "params": {"unit": coordination.score(1.0)},
             });
-            let covered = object([("should", covered.collect::<Vec<_>>().into())]);
-            let own = [("query", object([("bool", covered)])), ("script", script)];
+            let covered = boolean([("should", covered.collect::<Vec<_>>().into())]);
+            let own = [("query", covered), ("script", script)];
             all.push(object([("script_score", object(own))]));
         }
         if let Some(phrase) = &bonuses.phrase {
@@ -270,15 +272,7 @@ impl RankingQuery<'_> {
         // A product without any factor keeps its score.
         let one = json!({"weight": 1});
         let functions: Vec<Value> = std::iter::once(one).chain(functions).collect();
-        object([(
-            "function_score",
-            object([
-                ("query", query),
-                ("functions", functions.into()),
-                ("score_mode", "sum".into()),
-                ("boost_mode", "multiply".into()),
-            ]),
-        )])
+        queries::multiplied(query, functions, "sum")
     }
 }
 

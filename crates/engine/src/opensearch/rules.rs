@@ -3,7 +3,7 @@
 use super::fields::{self, pair};
 use super::filters::flag;
 use super::prices::{VisitorPrices, in_range};
-use super::queries::{nothing, object, term};
+use super::queries::{self, nothing, term};
 use domain::label_text::label_text;
 use domain::limits::MULTIPLIER_MAX;
 use domain::rule::{BoostEntry, Modifier, NumericField, TermField};
@@ -31,16 +31,9 @@ pub fn multiplied(query: Value, plan: &Plan, prices: &VisitorPrices, named: bool
     if functions.is_empty() {
         return query;
     }
-    object([(
-        "function_score",
-        object([
-            ("query", query),
-            ("functions", functions.into()),
-            ("score_mode", "multiply".into()),
-            ("boost_mode", "multiply".into()),
-            ("max_boost", MULTIPLIER_MAX.into()),
-        ]),
-    )])
+    let mut all = queries::multiplied(query, functions, "multiply");
+    all["function_score"]["max_boost"] = MULTIPLIER_MAX.into();
+    all
 }
 
 fn function(entry: &BoostEntry, prices: &VisitorPrices, name: Option<String>) -> Value {

@@ -83,9 +83,13 @@ impl Serving {
             let partial = open.current().configuration.searches_substrings();
             let opened = self.indexer()?.open(&row, partial, false).await;
             let opened = opened.inspect_err(|error| {
-                // Without it, searches would take the index for one of a type that the shop does not have.
-                let unopened: Arc<dyn engine::Snapshot> = Arc::new(Unopened::new(error));
-                open.published().index(&row.scope, &unopened);
+                // Without it, searches would take the index for one of a type that the shop does not have. It stays while
+                // opening is tried again: each new state of a store costs what was remembered of searches.
+                let scope = &row.scope;
+                if (open.current().index(scope.doc_type, &scope.language)).is_none() {
+                    let unopened: Arc<dyn engine::Snapshot> = Arc::new(Unopened::new(error));
+                    open.published().index(scope, &unopened);
+                }
             })?;
             open.published().index(&row.scope, &opened.snapshot());
             self.start(&open, opened).await;

@@ -114,20 +114,22 @@ impl Nodes {
 
     /// Allows or forbids writes to all indexes, as a cluster does whose disks are full.
     pub fn block_writes(&self, blocked: bool) {
-        let url = format!("http://{}/_all/_settings", self.hosts()[0]);
         let value = if blocked { "true" } else { "null" };
-        let body = format!("{{\"index.blocks.read_only_allow_delete\": {value}}}");
-        let request = agent().put(&url).header("content-type", "application/json");
-        request.send(body).expect("the settings");
+        let setting = format!("{{\"index.blocks.read_only_allow_delete\": {value}}}");
+        self.set("_all/_settings", setting);
     }
 
     /// Limits the number of shards for each node, as every cluster does; with `None`, to what it is by default.
     pub fn limit_shards(&self, limit: Option<u32>) {
-        let url = format!("http://{}/_cluster/settings", self.hosts()[0]);
         let limit = limit.map_or_else(|| "null".to_owned(), |limit| limit.to_string());
-        let body = format!("{{\"persistent\": {{\"cluster.max_shards_per_node\": {limit}}}}}");
+        let setting = format!("{{\"persistent\": {{\"cluster.max_shards_per_node\": {limit}}}}}");
+        self.set("_cluster/settings", setting);
+    }
+
+    fn set(&self, path: &str, setting: String) {
+        let url = format!("http://{}/{path}", self.hosts()[0]);
         let request = agent().put(&url).header("content-type", "application/json");
-        request.send(body).expect("the settings");
+        request.send(setting).expect("the setting");
     }
 
     /// The number of the node that manages the cluster.
