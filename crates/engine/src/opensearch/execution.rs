@@ -9,7 +9,9 @@ use super::fields;
 use super::filters::FilterQueries;
 use super::hits;
 use super::phrases::code_terms;
-use super::queries::{any, best, boolean, every, everything, malformed, not, object, term, terms};
+use super::queries::{
+    any, best, constant, every, everything, malformed, multiplied, not, object, term, terms,
+};
 use super::ranking::RankingQuery;
 use super::search::{Counts, Searcher};
 use super::tiers;
@@ -20,6 +22,9 @@ use query::Plan;
 use query::meaning::code_order::CodeOrder;
 use query::scoring::threshold;
 use serde_json::{Value, json};
+
+/// By how much pins exceed the cutoff: a power of two, so that a score times it and divided by it is the same again.
+const ABOVE_CUTOFF: f64 = (1_u64 << 40) as f64;
 
 /// A plan that is being executed.
 pub struct Execution<'a> {
@@ -140,19 +145,17 @@ impl<'a> Execution<'a> {
         let Some(min_score) = self.min_score else {
             return all;
         };
-        let enough = object([(
-            "function_score",
-            object([
-                ("query", self.ranking.query(&self.allowed, &[])),
-                ("min_score", min_score.into()),
-                ("boost_mode", "multiply".into()),
-            ]),
-        )]);
         if pins.is_empty() {
-            return enough;
+            return reaching(min_score, all, Vec::new());
         }
-        let pinned = [("must", all), ("filter", terms(fields::ID, pins))];
-        best(vec![enough, boolean(pinned)], 0.0)
+        // A minimal score has no exceptions: pins exceed it while it counts.
+        let pinned = || terms(fields::ID, pins);
+        let weighed = |weight: f64| json!({"filter": pinned(), "weight": weight});
+        let reached = reaching(min_score, all, vec![weighed(ABOVE_CUTOFF)]);
+        let own = multiplied(reached, vec![weighed(1.0 / ABOVE_CUTOFF)], "multiply");
+        // What scores nothing does not exceed it either.
+        let of_pins = self.allowed.iter().cloned().chain([pinned()]);
+        best(vec![own, constant(every(of_pins.collect()), 0.0)], 0.0)
     }
 
     fn choices(&self) -> Value {
@@ -284,6 +287,13 @@ impl<'a> Execution<'a> {
             ]),
         }
     }
+}
+
+/// Documents whose score times `functions` is at least `min_score`.
+fn reaching(min_score: f64, query: Value, functions: Vec<Value>) -> Value {
+    let mut all = multiplied(query, functions, "multiply");
+    all["function_score"]["min_score"] = min_score.into();
+    all
 }
 
 /// Documents that the visitor may see and that are not out of stock where these are hidden.

@@ -6,9 +6,7 @@ use super::clauses::ClauseQueries;
 use super::fields;
 use super::phrases::side_by_side;
 use super::prices::VisitorPrices;
-use super::queries::{
-    self, any, boolean, constant, every, everything, nothing, object, term, terms,
-};
+use super::queries::{self, any, boolean, constant, every, everything, nothing, object, terms};
 use super::rules;
 use super::startup::CLAUSES;
 use super::tiers;
@@ -67,19 +65,15 @@ impl RankingQuery<'_> {
         }
     }
 
-    /// Clauses that the words may have: where pins are exempt from a cutoff, a query has them twice.
-    fn clauses_max(&self) -> usize {
-        let is_twice = self.plan.cutoff > 0 && !self.plan.rules.pins.is_empty();
-        CLAUSES as usize / if is_twice { 2 } else { 1 }
-    }
-
     fn words(&self, filters: &[Value], pins: &[String]) -> Value {
+        // Pins that score nothing are beside it, in documents of the same filters.
+        let beside = filters.iter().map(leaves).sum::<usize>() + 1;
         // Halved until the query has few enough clauses: the farthest terms are left out first.
         let mut alternatives_max = usize::MAX;
         loop {
             let queries = self.queries(alternatives_max);
             let query = self.scored(&queries, filters, pins);
-            if leaves(&query) <= self.clauses_max() || alternatives_max == 0 {
+            if leaves(&query) + beside <= CLAUSES as usize || alternatives_max == 0 {
                 return query;
             }
             let most = self.meaning.words.iter().map(|word| word.terms.len());
@@ -231,18 +225,17 @@ impl RankingQuery<'_> {
         )
     }
 
+    /// Documents with any of `codes` by field, each with one name: of several queries with a name, the cluster knows the last.
     fn whole_codes(&self, codes: &[usize]) -> Vec<Value> {
         let searched = FieldId::codes().filter(|field| self.plan.searches(*field));
-        let of_field = searched.flat_map(|field| {
-            codes.iter().map(move |code| {
-                let code = &self.plan.codes[*code];
-                let mut own = term(&fields::code(field), code.term(field));
-                if self.named {
-                    let name = json!(format!("{CODE_NAME}{}", field.index()));
-                    own["term"][fields::code(field)]["_name"] = name;
-                }
-                own
-            })
+        let of_field = searched.map(|field| {
+            let codes = codes.iter().map(|code| &self.plan.codes[*code]);
+            let all: Vec<&str> = codes.map(|code| code.term(field)).collect();
+            let mut own = terms(&fields::code(field), &all);
+            if self.named {
+                own["terms"]["_name"] = json!(format!("{CODE_NAME}{}", field.index()));
+            }
+            own
         });
         of_field.collect()
     }

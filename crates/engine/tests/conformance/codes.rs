@@ -1,4 +1,4 @@
-//! A pasted code comes first, whatever the texts and sales of other products.
+//! A pasted code comes first, whatever the texts and sales of other products; a breakdown shows it after a label, too.
 
 use super::fixture::{Engines, apply, folder, keeps_snapshots, open, put, runner, search};
 use engine::Request;
@@ -99,4 +99,24 @@ pub fn a_pasted_code_comes_first(engines: Engines<'_>) {
         Ok(())
     });
     proved.unwrap_or_else(|counterexample| panic!("{counterexample}"));
+}
+
+pub fn a_code_after_a_label_is_explained(engines: Engines<'_>) {
+    let folder = folder();
+    let index = open(engines, &folder);
+    let body = json!({"id": "p1", "name": "Case", "reference": "KT1200"});
+    apply(index.as_ref(), 1, vec![put(1, body)]);
+    let request = Request {
+        limit: 1,
+        explain: true,
+        ..Request::default()
+    };
+    // Both parts without the label and the whole text may be the code.
+    for text in ["KT-1200", "SKU KT-1200", "SKU: KT 1200"] {
+        let found = search(index.snapshot().as_ref(), text, &request);
+        let breakdown = found.hits[0].breakdown.as_ref().expect("a breakdown");
+        let bonus = breakdown.text.exact_reference.as_ref();
+        let field = bonus.map(|bonus| bonus.field.name());
+        assert_eq!(field, Some("reference"), "{text}");
+    }
 }

@@ -103,11 +103,14 @@ pub fn named(id: &str, name: &str) -> Value {
 }
 
 pub fn search(snapshot: &dyn Snapshot, text: &str, request: &Request) -> SearchResult {
-    let relevance = Relevance::default();
+    let plan = plan(text, &Relevance::default());
+    snapshot.search(&plan, request).expect("a result")
+}
+
+pub fn plan(text: &str, relevance: &Relevance) -> Plan {
     let analyser = Analyser::new(&Language::parse("en").expect("a language"));
     let query = UserQuery::new(text, &analyser, &relevance.search_settings);
-    let plan = Plan::new(&query, &relevance, DocType::Products);
-    snapshot.search(&plan, request).expect("an answer")
+    Plan::new(&query, relevance, DocType::Products)
 }
 
 pub fn ids(snapshot: &dyn Snapshot, text: &str) -> Vec<String> {

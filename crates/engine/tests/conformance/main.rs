@@ -32,6 +32,7 @@
 
 mod changing;
 mod codes;
+mod cutoff;
 mod engines;
 mod finding;
 mod fixture;
@@ -76,6 +77,8 @@ conformance! {
         restart::another_identity_or_language_is_new
         writing::averages_are_frozen_until_the_index_doubles
         codes::a_pasted_code_comes_first
+        codes::a_code_after_a_label_is_explained
+        cutoff::pins_are_exempt_from_a_cutoff
         finding::hidden_documents_are_never_found
         finding::equal_scores_keep_their_order
         finding::other_orders_have_no_scores
