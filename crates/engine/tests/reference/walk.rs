@@ -317,7 +317,7 @@ impl<'a> Walk<'a> {
             if page.has_code(field, term) {
                 found.push(alternative(WordMatchKind::Exact, 0, term, whole));
             }
-            let letters = Spelling::of(term).letters;
+            let letters = Spelling::of(&code.spelling).letters;
             let share = typo(1, letters.chars().count(), self.damps(code));
             for (_, near, _) in near.iter().filter(|(of, _, _)| *of == field) {
                 if page.has_code(field, near) {

@@ -39,7 +39,8 @@ impl CodeMeaning {
         let exists = facts.documents > 0;
         let is_damped = exists || words[code.words.clone()].iter().all(WordMeaning::exists);
         let fuzzy = facts.fuzzy.into_iter().map(|(field, found)| FuzzyCode {
-            weight: typo(1, characters(code.term(field)), is_damped),
+            // As typed: an article number of which few digits remain without leading zeros is no shorter for that.
+            weight: typo(1, characters(&code.spelling), is_damped),
             field,
             term: found.term,
         });

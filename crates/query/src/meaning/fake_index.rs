@@ -82,7 +82,7 @@ impl FakeLookups<'_> {
                     .map(|(stem, distance, n)| term(stem, *distance, *n))
                     .collect()
             }
-            FuzzyLookup::Code(at, field) if field.name() == "reference" => {
+            FuzzyLookup::Code(at, field) if ["reference", "ean13"].contains(&field.name()) => {
                 let found = self
                     .index
                     .fuzzy_codes

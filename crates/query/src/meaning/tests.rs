@@ -11,6 +11,7 @@
 use super::WordMeaning;
 use super::fake_index::{DOCUMENTS, FakeIndex, Query, query};
 use super::lookups::DocumentSet;
+use crate::plan::is_article_number;
 use crate::scoring::{
     COMPOUND_TERMS_MAX, COMPOUND_WEIGHT, FUZZY_TERMS_MAX, PREFIX_DAMPING, TYPO_DAMPING, idf, typo,
 };
@@ -215,6 +216,20 @@ fn fuzzy_codes_are_damped_by_the_code_or_its_words() {
         missing.substring_weight * PREFIX_DAMPING
     );
     assert_eq!(word_exists.substring_weight, missing.substring_weight);
+}
+
+#[test]
+fn a_typo_in_an_article_number_counts_beside_its_leading_zeros() {
+    let index = FakeIndex {
+        fuzzy_codes: [("00000001", vec![("00000002".to_owned(), 1)])].into(),
+        ..FakeIndex::default()
+    };
+    let (meaning, _) = query("00000001").meaning(&index);
+    let fuzzy = &meaning.codes[0].fuzzy;
+    assert!(fuzzy.iter().any(|own| is_article_number(own.field)));
+    for own in fuzzy {
+        assert_eq!(own.weight, typo(1, 8, false), "{}", own.field.name());
+    }
 }
 
 #[test]
