@@ -16,8 +16,17 @@ use std::collections::BTreeMap;
 
 /// Largest relative difference of two scores.
 const TOLERANCE: f64 = 1e-4;
+/// Largest relative difference of neighbours that may be in another order where scores have single precision.
+const NEIGHBOURS: f64 = 1e-5;
 /// Largest difference between the sum of the parts of a breakdown and their total.
 const SUM_TOLERANCE: f64 = 1.0 / 2000.0;
+
+/// Of the scores by which an engine orders hits.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Precision {
+    Single,
+    Double,
+}
 
 /// A difference between engine and reference, as a sentence.
 pub type Compared = Result<(), String>;
@@ -27,7 +36,7 @@ pub fn compare(
     (expected, is_code): (&Expected, bool),
     walk: &Walk<'_>,
     plan: &Plan,
-    request: &Request,
+    (request, precision): (&Request, Precision),
 ) -> Compared {
     same("total", &found.total, &expected.total)?;
     if request.explain {
@@ -41,11 +50,8 @@ pub fn compare(
         (found, word.documents)
     });
     same("words", &reports.collect::<Vec<_>>(), &meanings.collect())?;
-    let ids = found.hits.iter().map(|hit| &hit.id);
-    let scores = expected.hits.iter().map(|hit| &hit.id);
     same("pins", &found.pins, &expected.pins)?;
-    same("hits", &ids.collect::<Vec<_>>(), &scores.collect())?;
-    for (hit, ranked) in found.hits.iter().zip(&expected.hits) {
+    for (hit, ranked) in pairs(&found.hits, &expected.hits, request.sort, precision)? {
         same("explained", &hit.breakdown.is_some(), &request.explain)?;
         if request.sort == Sort::Relevance {
             close("score", hit.score, ranked.score, TOLERANCE)?;
@@ -63,6 +69,32 @@ pub fn compare(
         }
     }
     compare_facets(found, expected, request)
+}
+
+/// Each hit with what is expected of it. A neighbour of the last hit that took its place is not among them.
+fn pairs<'a>(
+    found: &'a [Hit],
+    expected: &'a [Ranked],
+    sort: Sort,
+    precision: Precision,
+) -> Result<Vec<(&'a Hit, &'a Ranked)>, String> {
+    let ids = found.iter().map(|hit| &hit.id).collect::<Vec<_>>();
+    let in_order = same("hits", &ids, &expected.iter().map(|hit| &hit.id).collect());
+    if in_order.is_ok() {
+        return Ok(found.iter().zip(expected).collect());
+    }
+    if (precision, sort) != (Precision::Single, Sort::Relevance) || found.len() != expected.len() {
+        return Err(in_order.unwrap_err());
+    }
+    for (hit, in_its_place) in found.iter().zip(expected) {
+        close("order", hit.score, in_its_place.score, NEIGHBOURS)
+            .map_err(|_| format!("{in_order:?}"))?;
+    }
+    let pair = |hit: &'a Hit| {
+        let mut expected = expected.iter();
+        Some((hit, expected.find(|ranked| ranked.id == hit.id)?))
+    };
+    Ok(found.iter().filter_map(pair).collect())
 }
 
 pub fn same<T: PartialEq + std::fmt::Debug>(what: &str, engine: &T, reference: &T) -> Compared {

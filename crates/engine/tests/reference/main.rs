@@ -37,7 +37,7 @@ mod walk;
 mod word_parts;
 
 use catalogue::Catalogue;
-use compare::compare;
+use compare::{Precision, compare};
 use domain::Language;
 use domain::document::DocType;
 use domain::relevance::field::FieldId;
@@ -229,11 +229,15 @@ fn check(
     let found = snapshot
         .search(&plan, request)
         .map_err(|error| format!("{error}: {:?}", error.source))?;
+    let precision = match history.index().local() {
+        Some(_) => Precision::Double,
+        None => Precision::Single,
+    };
     compare(
         &found,
         (&expected, interpret.is_code),
         &walk,
         &plan_of_words,
-        request,
+        (request, precision),
     )
 }
