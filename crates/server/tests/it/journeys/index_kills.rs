@@ -12,7 +12,7 @@ use super::on_postgresql::Server;
 use super::two_nodes::{Keys, bota};
 use crate::harness::{Binary, Client, eventually};
 use crate::opensearch_node;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::thread::JoinHandle;
 
@@ -96,18 +96,18 @@ impl Pair {
         let reindex = self.server.later(NAMES[at], &["reindex"]);
         let client = self.client(at).clone();
         // Nobody waits for its response: the server is going to be killed or paused.
+        let feed = move |path: &str, body: Value| {
+            let send = || keys.feed(&client, "POST", path).json(&body).try_send();
+            // On a busy machine the index may lag, and the feed be slowed down.
+            while send().is_some_and(|reply| reply.status == 503) {}
+        };
         let doing = std::thread::spawn(move || match step {
-            Step::Bulk => {
-                let block = json!({"language": "es", "documents": document});
-                let send = || keys.feed(&client, "POST", "/products/bulk").json(&block);
-                // On a busy machine the index may lag, and the feed be slowed down.
-                while send().try_send().is_some_and(|reply| reply.status == 503) {}
-            }
+            Step::Bulk => feed(
+                "/products/bulk",
+                json!({"language": "es", "documents": document}),
+            ),
             Step::Swap => drop(reindex()),
-            Step::Clear => {
-                let call = keys.feed(&client, "POST", "/products/clear");
-                drop(call.json(&json!({})).try_send());
-            }
+            Step::Clear => feed("/products/clear", json!({})),
         });
         hold.wait();
         // The database had it before the cluster.
