@@ -65,15 +65,19 @@ impl Held {
 pub struct Hold(Arc<Held>);
 
 impl Hold {
-    /// Waits until it is held.
-    pub fn wait(&self) {
+    /// Waits until it is held; returns whether it arrived.
+    pub fn wait(&self) -> bool {
         let stage = self.0.stage.lock().expect("no panic");
         let waited = self
             .0
             .changed
             .wait_timeout_while(stage, ARRIVAL_MAX, |now| *now == Stage::Awaited);
-        let stage = *waited.expect("no panic").0;
-        assert_eq!(stage, Stage::Held, "the request did not arrive");
+        *waited.expect("no panic").0 == Stage::Held
+    }
+
+    /// Whether it has arrived.
+    pub fn is_held(&self) -> bool {
+        *self.0.stage.lock().expect("no panic") == Stage::Held
     }
 
     /// Passes it on.
@@ -120,6 +124,11 @@ impl HeldProxy {
             held: Arc::clone(&held),
         });
         Hold(held)
+    }
+
+    /// Holds nothing that arrives from now on.
+    pub fn hold_nothing(&self) {
+        *self.wanted.lock().expect("no panic") = None;
     }
 }
 

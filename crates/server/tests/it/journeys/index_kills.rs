@@ -17,6 +17,8 @@ use std::collections::BTreeSet;
 use std::thread::JoinHandle;
 
 const NAMES: [&str; 2] = ["a", "b"];
+/// How often a server may be overtaken by the other one.
+const ATTEMPTS: usize = 4;
 
 /// What a server is in the middle of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,36 +89,51 @@ impl Pair {
         self.stored.insert(id.to_owned());
     }
 
-    /// Lets a server do `step` up to this request.
-    fn begin(&mut self, (at, step): (usize, Step), (request, place): (&str, Place)) -> Middle {
-        self.wait_quiet();
-        let hold = self.proxies[at].hold(request, place);
-        let id = format!("r{}", self.stored.len());
-        let (keys, document) = (self.keys.clone(), bota(&id));
+    /// Lets a server do `step` up to this request. On a busy machine the other one may be the one that does it: then it is done
+    /// again.
+    fn begin(&mut self, (at, step): (usize, Step), moment: (&str, Place)) -> Middle {
+        for _ in 0..ATTEMPTS {
+            self.wait_quiet();
+            let hold = self.proxies[at].hold(moment.0, moment.1);
+            let id = format!("r{}", self.stored.len());
+            let doing = self.do_step(at, step, bota(&id));
+            let is_held = hold.wait() || {
+                self.proxies[at].hold_nothing();
+                hold.is_held()
+            };
+            // The database had it before the cluster.
+            match step {
+                Step::Bulk => drop(self.stored.insert(id)),
+                Step::Swap => {}
+                Step::Clear => self.stored.clear(),
+            }
+            if is_held {
+                return Middle { hold, doing };
+            }
+            println!("{step:?}: the other server was faster");
+            doing.join().expect("it ends");
+            self.both_find_what_is_stored();
+        }
+        panic!("the request never came from server {at}");
+    }
+
+    /// Lets a server do `step`. Nobody waits for its response: the server is going to be killed or paused.
+    fn do_step(&self, at: usize, step: Step, document: Value) -> JoinHandle<()> {
+        let (keys, client) = (self.keys.clone(), self.client(at).clone());
         let reindex = self.server.later(NAMES[at], &["reindex"]);
-        let client = self.client(at).clone();
-        // Nobody waits for its response: the server is going to be killed or paused.
         let feed = move |path: &str, body: Value| {
             let send = || keys.feed(&client, "POST", path).json(&body).try_send();
             // On a busy machine the index may lag, and the feed be slowed down.
             while send().is_some_and(|reply| reply.status == 503) {}
         };
-        let doing = std::thread::spawn(move || match step {
+        std::thread::spawn(move || match step {
             Step::Bulk => feed(
                 "/products/bulk",
                 json!({"language": "es", "documents": document}),
             ),
             Step::Swap => drop(reindex()),
             Step::Clear => feed("/products/clear", json!({})),
-        });
-        hold.wait();
-        // The database had it before the cluster.
-        match step {
-            Step::Bulk => drop(self.stored.insert(id)),
-            Step::Swap => {}
-            Step::Clear => self.stored.clear(),
-        }
-        Middle { hold, doing }
+        })
     }
 
     /// Waits until no server writes.
