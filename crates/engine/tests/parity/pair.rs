@@ -20,6 +20,8 @@ use std::sync::Arc;
 
 /// Hits of a page.
 pub const PAGE: usize = 24;
+/// Searches at once.
+const AT_ONCE: usize = 4;
 /// One of so many searches is explained.
 const EXPLAINED: usize = 5;
 
@@ -73,6 +75,14 @@ pub struct Findings {
     pub unknown: Vec<String>,
 }
 
+impl Findings {
+    fn add(&mut self, other: Self) {
+        self.searches += other.searches;
+        self.near += other.near;
+        self.unknown.extend(other.unknown);
+    }
+}
+
 impl Pair {
     /// Writes a catalogue into an index in `folder` and into one of so many shards.
     pub fn of(catalogue: &Catalogue, folder: &Path, shards: u16) -> Outcome<Self> {
@@ -107,14 +117,33 @@ impl Pair {
         ])
     }
 
-    /// Compares the results of all queries.
+    /// Compares the results of all queries, some at once: engine and cluster wait for each other.
     pub fn compare(
+        &self,
+        queries: &[String],
+        configuration: (&str, &Relevance),
+        story: &Story,
+        findings: &mut Findings,
+    ) -> Outcome<()> {
+        let each = queries.len().div_ceil(AT_ONCE).max(1);
+        std::thread::scope(|scope| {
+            let compare =
+                |queries| scope.spawn(move || self.compared(queries, configuration, story));
+            let threads: Vec<_> = queries.chunks(each).map(compare).collect();
+            for thread in threads {
+                findings.add(thread.join().expect("no panic")?);
+            }
+            Ok(())
+        })
+    }
+
+    fn compared(
         &self,
         queries: &[String],
         (name, relevance): (&str, &Relevance),
         story: &Story,
-        findings: &mut Findings,
-    ) -> Outcome<()> {
+    ) -> Outcome<Findings> {
+        let mut findings = Findings::default();
         for (at, text) in queries.iter().enumerate() {
             let plan = plan(text, relevance, &self.analyser, story);
             let request = Request {
@@ -137,7 +166,7 @@ impl Pair {
                 }
             }
         }
-        Ok(())
+        Ok(findings)
     }
 
     /// Deletes the index in the cluster.
