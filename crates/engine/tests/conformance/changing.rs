@@ -1,13 +1,12 @@
 //! Results after changes of numbers, with searches in between, equal those of a new index.
 
-use crate::fixture::{Engines, apply, delete, folder, numbers, open, put, runner};
-use domain::document::DocType;
+use crate::fixture::{Engines, apply, delete, folder, numbers, open, plan, put, runner};
+use domain::Relevance;
 use domain::search::{FilterChoice, FilterField, RangeValue};
-use domain::{Language, Relevance};
 use engine::{Index, Request};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use query::{Analyser, Plan, UserQuery};
+use query::Plan;
 use serde_json::{Value, json};
 
 /// Enough that an index of small sizes has several blocks.
@@ -51,10 +50,7 @@ fn body(at: u32, price: u32, stocked: bool) -> Value {
 
 /// One plan hides products out of stock and boosts others; one has a rule that filters by price.
 fn plans() -> [Plan; 2] {
-    let relevance = Relevance::default();
-    let analyser = Analyser::new(&Language::parse("en").expect("a language"));
-    let query = UserQuery::new("lamp", &analyser, &relevance.search_settings);
-    let mut plain = Plan::new(&query, &relevance, DocType::Products);
+    let mut plain = plan("lamp", &Relevance::default());
     plain.hide_out_of_stock = true;
     plain.factors.stock = 2.0;
     let mut ruled = plain.clone();

@@ -1,13 +1,11 @@
 //! Which documents are found, in which order, and which never are.
 
-use super::fixture::{Engines, apply, folder, ids, numbers, open, put, rest, search, spec};
-use domain::document::DocType;
+use super::fixture::{Engines, apply, folder, ids, numbers, open, plan, put, rest, search, spec};
+use domain::Relevance;
 use domain::relevance::Boosts;
 use domain::relevance::field::FieldId;
 use domain::search::{FilterChoice, FilterField, RangeValue, Sort};
-use domain::{Language, Relevance};
 use engine::{Index, Request};
-use query::{Analyser, Plan, UserQuery};
 use serde_json::{Value, json};
 
 pub fn hidden_documents_are_never_found(engines: Engines<'_>) {
@@ -99,14 +97,12 @@ pub fn equal_scores_keep_their_order(engines: Engines<'_>) {
     let expected: Vec<&String> = expected.iter().map(|(_, id)| id).collect();
     let mut relevance = Relevance::default();
     relevance.search_settings.sales_boost = 0.0;
-    let analyser = Analyser::new(&Language::parse("en").expect("a language"));
     for rested in [false, true] {
         if rested {
             rest(index.as_ref());
         }
         for (text, size) in [("tent", 7), ("tent", 1), ("", 7), ("tetn", 60)] {
-            let query = UserQuery::new(text, &analyser, &relevance.search_settings);
-            let plan = Plan::new(&query, &relevance, DocType::Products);
+            let plan = plan(text, &relevance);
             let mut seen = Vec::new();
             for offset in (0..70).step_by(size) {
                 let request = Request {
@@ -179,9 +175,7 @@ pub fn substrings_are_found_if_indexed(engines: Engines<'_>) {
             boosts,
             ..Relevance::default()
         };
-        let analyser = Analyser::new(&Language::parse("en").expect("a language"));
-        let query = UserQuery::new(text, &analyser, &relevance.search_settings);
-        let plan = Plan::new(&query, &relevance, DocType::Products);
+        let plan = plan(text, &relevance);
         let request = Request {
             limit: 10,
             ..Request::default()

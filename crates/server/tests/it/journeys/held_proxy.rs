@@ -52,10 +52,13 @@ impl Held {
         self.changed.notify_all();
     }
 
-    /// Holds whoever calls this; returns whether what it has is passed on.
+    /// Holds whoever calls this, unless nobody waits for it any more; returns whether what it has is passed on.
     fn hold(&self) -> bool {
-        self.set(Stage::Held);
-        let stage = self.stage.lock().expect("no panic");
+        let mut stage = self.stage.lock().expect("no panic");
+        if *stage == Stage::Awaited {
+            *stage = Stage::Held;
+            self.changed.notify_all();
+        }
         let stage = self.changed.wait_while(stage, |now| *now == Stage::Held);
         *stage.expect("no panic") == Stage::Released
     }
@@ -65,19 +68,18 @@ impl Held {
 pub struct Hold(Arc<Held>);
 
 impl Hold {
-    /// Waits until it is held; returns whether it arrived.
+    /// Waits until it is held; returns whether it is. One that comes too late is passed on.
     pub fn wait(&self) -> bool {
         let stage = self.0.stage.lock().expect("no panic");
         let waited = self
             .0
             .changed
             .wait_timeout_while(stage, ARRIVAL_MAX, |now| *now == Stage::Awaited);
-        *waited.expect("no panic").0 == Stage::Held
-    }
-
-    /// Whether it has arrived.
-    pub fn is_held(&self) -> bool {
-        *self.0.stage.lock().expect("no panic") == Stage::Held
+        let (mut stage, _) = waited.expect("no panic");
+        if *stage == Stage::Awaited {
+            *stage = Stage::Released;
+        }
+        *stage == Stage::Held
     }
 
     /// Passes it on.
@@ -124,11 +126,6 @@ impl HeldProxy {
             held: Arc::clone(&held),
         });
         Hold(held)
-    }
-
-    /// Holds nothing that arrives from now on.
-    pub fn hold_nothing(&self) {
-        *self.wanted.lock().expect("no panic") = None;
     }
 }
 

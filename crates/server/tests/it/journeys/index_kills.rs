@@ -97,10 +97,7 @@ impl Pair {
             let hold = self.proxies[at].hold(moment.0, moment.1);
             let id = format!("r{}", self.stored.len());
             let doing = self.do_step(at, step, bota(&id));
-            let is_held = hold.wait() || {
-                self.proxies[at].hold_nothing();
-                hold.is_held()
-            };
+            let is_held = hold.wait();
             // The database had it before the cluster.
             match step {
                 Step::Bulk => drop(self.stored.insert(id)),
