@@ -5,10 +5,12 @@
 //! 3. An elided article is removed from the word; the word is also found with the article and without apostrophe.
 //! 4. Text without spaces is segmented into words, and any part of it is found in a document.
 //! 5. Variants of a character are equal.
-//! 6. The analysis of an analysed word changes nothing, in any language, and its cost is linear in the text.
+//! 6. A character that is written as several is analysed as these.
+//! 7. The analysis of an analysed word changes nothing, in any language, and its cost is linear in the text.
 
 use domain::Language;
 use proptest::prelude::*;
+use query::analysis::normalised;
 use query::{Analyser, Token};
 use std::collections::BTreeSet;
 
@@ -309,13 +311,32 @@ proptest! {
     #[test]
     fn every_text_is_analysed(text in "\\PC{0,60}", code in CODES) {
         let analyser = analyser(&code);
+        // One character may be written as several: `¼` as `1/4`.
+        let characters = normalised(&text).chars().count();
         for tokens in [analyser.words(&text), analyser.document_words(&text)] {
-            prop_assert!(tokens.len() <= 2 * text.chars().count());
+            prop_assert!(tokens.len() <= 2 * characters);
             for token in &tokens {
                 prop_assert!(text.get(token.start..token.end).is_some());
                 prop_assert!(!token.folded.is_empty() && !token.stem.is_empty());
-                prop_assert!((token.position as usize) < text.chars().count());
+                prop_assert!((token.position as usize) < characters);
             }
+        }
+    }
+}
+
+#[test]
+fn a_character_of_several_words_is_analysed() {
+    for text in ["¼", "㍿", "1¼ in", "﷼½"] {
+        for code in ["ar", "en", "ja", "xx"] {
+            let tokens = analyser(code).document_words(text);
+            let last = tokens.iter().map(|token| token.position).max();
+            assert!(last >= Some(1), "{code} {text}");
+            assert!(
+                tokens
+                    .iter()
+                    .all(|token| text.get(token.start..token.end).is_some()),
+                "{code} {text}"
+            );
         }
     }
 }
