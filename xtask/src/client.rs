@@ -8,7 +8,7 @@ use ureq::Agent;
 use ureq::http::Response;
 
 /// How often a request is repeated after `Retry-After`.
-const ATTEMPTS_MAX: u32 = 60;
+const ATTEMPTS_MAX: u32 = 600;
 /// Longest time from the last response of the feed until all documents are found.
 const SEARCHABLE_MAX: Duration = Duration::from_secs(300);
 
