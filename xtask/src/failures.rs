@@ -45,9 +45,9 @@ const ROWS: [Row; 21] = rows! {
         ["on_opensearch::a_cluster_that_is_away_delays_and_loses_nothing"];
     "OpenSearch cannot be used": "the server does not start, and says why",
         ["on_opensearch::a_cluster_that_cannot_be_used_is_refused"];
-    "a node is killed in a bulk, a swap, a clear": "another one goes on, nothing is lost, nothing is left behind",
-        ["index_kills::a_server_is_killed_in_a_bulk", "index_kills::a_server_is_killed_in_a_clear",
-         "index_kills::a_server_is_killed_in_a_swap"];
+    "a node is killed in a bulk, a swap, a clear, while an index is closed": "another one goes on, nothing is lost, nothing is left behind",
+        ["index_kills::a_server_is_killed_in_a_bulk", "index_kills::a_server_is_killed_in_a_change_of_averages",
+         "index_kills::a_server_is_killed_in_a_clear", "index_kills::a_server_is_killed_in_a_swap"];
     "a node is paused while another one takes its place": "it changes nothing of what the other one has done",
         ["index_kills::a_paused_server_changes_nothing_of_the_next_one"];
     "one of three nodes of OpenSearch is killed, the managing one too": "no search fails, what is sent is found",

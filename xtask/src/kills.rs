@@ -9,7 +9,7 @@ use clap::Args;
 #[derive(Args)]
 pub struct Options {
     /// Kills of one of two servers under load; where a node of OpenSearch runs (`cargo xtask nodes up`), as many in the middle of
-    /// a bulk, a swap and a clear each.
+    /// a bulk, a swap and a clear each, and a fifth of them while an index is closed.
     #[arg(long, default_value_t = 200)]
     rounds: u32,
     /// Random operations of eight clients.

@@ -137,20 +137,19 @@ fn send(
         let item = item.ok_or(ClientError::Malformed("an empty item of a bulk"))?;
         let status = item["status"].as_u64().unwrap_or(0);
         let text = |key: &str| item["error"][key].as_str().unwrap_or_default().to_owned();
+        let error = ClientError::Refused {
+            status: u16::try_from(status).unwrap_or(0),
+            kind: text("type"),
+            reason: text("reason"),
+        };
         match status {
             // A conflict means that a later state is there already; what does not exist is deleted already.
             200..=299 | 404 | 409 => {}
-            400 => refused.push(RejectedWrite {
+            400 if !error.is_closed() => refused.push(RejectedWrite {
                 ordinal,
                 reason: text("reason"),
             }),
-            _ => {
-                return Err(ClientError::Refused {
-                    status: u16::try_from(status).unwrap_or(0),
-                    kind: text("type"),
-                    reason: text("reason"),
-                });
-            }
+            _ => return Err(error),
         }
     }
     Ok(refused)

@@ -1,6 +1,6 @@
 //! The way to a cluster: requests over HTTP to the next host that responds, with timeouts and pauses between attempts.
 
-use super::access::{AccessError, ClusterAccess, ClusterCredentials};
+use super::access::{AccessError, ClusterAccess, ClusterCredentials, PATIENCE};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
@@ -68,9 +68,18 @@ impl ClientError {
         matches!(self, Self::Refused { status: 404, .. })
     }
 
-    /// Whether the index is closed, which takes as long as the cluster needs to change its similarities.
-    fn is_closed(&self) -> bool {
+    /// Whether the index is closed, which takes as long as the cluster needs to change its similarities, or until the next
+    /// write where that was interrupted.
+    pub fn is_closed(&self) -> bool {
         matches!(self, Self::Refused { kind, .. } if kind == "index_closed_exception")
+    }
+
+    /// Returns this or a later error of the same request: what a host says is more than that another one is away.
+    fn then(self, next: Self) -> Self {
+        match (&self, &next) {
+            (Self::Refused { .. }, Self::Unreachable(_)) => self,
+            _ => next,
+        }
     }
 
     /// Whether the cluster may do later what it refuses now.
@@ -92,12 +101,18 @@ pub struct Purpose {
     attempt: Duration,
     /// When it is given up.
     until: Instant,
+    /// Until when it is sent again to an index that is closed.
+    opened_by: Instant,
 }
 
 impl Purpose {
     /// A write, which nobody waits for.
     pub fn write() -> Self {
-        Self::new(WRITE_MAX, 2 * WRITE_MAX)
+        Self {
+            // Whoever writes opens it then.
+            opened_by: now() + PATIENCE,
+            ..Self::new(WRITE_MAX, 2 * WRITE_MAX)
+        }
     }
 
     /// A check at the start.
@@ -107,7 +122,11 @@ impl Purpose {
 
     fn new(attempt: Duration, all: Duration) -> Self {
         let until = now() + all;
-        Self { attempt, until }
+        Self {
+            attempt,
+            until,
+            opened_by: until,
+        }
     }
 
     /// The same, given up when one host did not respond: there is another way then.
@@ -207,8 +226,10 @@ impl Client {
         body: (&'static str, Vec<u8>),
     ) -> Result<Value, ClientError> {
         let mut last = ClientError::Unreachable("not in time".to_owned());
+        // Whether a host has said so; others may be away, or have copies that are still being opened.
+        let mut closed = false;
         let mut round = 0;
-        while round < ROUNDS || last.is_closed() {
+        while round < ROUNDS || (closed && now() < purpose.opened_by) {
             if round > 0 {
                 std::thread::sleep(purpose.left(PAUSE * 2u32.pow(round.min(ROUNDS) - 1)));
             }
@@ -222,7 +243,8 @@ impl Client {
                     Err(error) if error.is_passing() => {
                         // The next request begins with a host that may be in a better state.
                         self.first.store(at + 1, Ordering::Relaxed);
-                        last = error;
+                        closed |= error.is_closed();
+                        last = last.then(error);
                     }
                     done => return done,
                 }

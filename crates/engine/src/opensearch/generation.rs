@@ -191,8 +191,9 @@ impl ClusterGeneration {
             self.client
                 .send(Purpose::write(), method, &path(action), body)
         };
-        send("POST", "_close", None)?;
-        let changed = send("PUT", "_settings", Some(&settings));
+        let changed =
+            send("POST", "_close", None).and_then(|_| send("PUT", "_settings", Some(&settings)));
+        // It may be closed though the cluster did not say so.
         send("POST", "_open", None)?;
         changed?;
         send("PUT", "_mapping", Some(&json!({"_meta": meta})))?;

@@ -76,9 +76,19 @@ impl ClusterIndex {
         })
     }
 
-    fn write(&self, batch: Batch) -> Result<BatchOutcome, ClientError> {
+    fn write(&self, batch: &Batch) -> Result<BatchOutcome, ClientError> {
         let _writing = self.writing.lock();
         let state = self.state.read().clone();
+        match self.write_to(state.clone(), batch) {
+            // A change of its similarities was interrupted.
+            Err(error) if error.is_closed() && state.generation.reopens()? => {
+                self.write_to(state, batch)
+            }
+            done => done,
+        }
+    }
+
+    fn write_to(&self, state: ClusterState, batch: &Batch) -> Result<BatchOutcome, ClientError> {
         let (client, name) = (&state.generation.client, &state.generation.name);
         let writes: Vec<DocumentWrite> = batch
             .changes
@@ -167,7 +177,11 @@ impl ClusterIndex {
         let _used = self.writing.lock();
         let state = self.state.read().clone();
         let (client, id) = (&state.generation.client, self.spec.id);
-        let position = bulk::position(client, &alias(client, id))?;
+        let position = match bulk::position(client, &alias(client, id)) {
+            // Whoever changed its similarities may have been killed: it is opened below.
+            Err(error) if error.is_closed() => None,
+            position => position?,
+        };
         if position == Some((state.generation.name.clone(), state.watermark)) {
             state.generation.note_gone(false);
             return Ok(true);
@@ -190,7 +204,7 @@ impl Index for ClusterIndex {
     }
 
     fn apply(&self, batch: Batch) -> Result<BatchOutcome, EngineError> {
-        self.write(batch)
+        self.write(&batch)
             .map_err(EngineError::during("write to an index"))
     }
 

@@ -11,6 +11,7 @@
 
 #[path = "../../../storage/tests/conformance/certificates.rs"]
 mod certificates;
+mod closed;
 mod formats;
 #[path = "../node/nginx.rs"]
 mod nginx;

@@ -1,7 +1,7 @@
 //! Hosts that respond as a cluster does which lacks something or is busy with an index.
 //!
 //! 1. What it lacks is said in a sentence, without secrets.
-//! 2. A request to an index that is closed for a moment is sent until it is open.
+//! 2. A request to an index that is closed for a moment is sent until it is open, also where another host is away.
 
 use crate::tents;
 use engine::{
@@ -27,7 +27,7 @@ const ENOUGH_CLAUSES: (&str, u16, &str) = (
 const FORBIDDEN: &str =
     r#"{"error":{"type":"security_exception","reason":"no permissions"},"status":403}"#;
 
-/// Returns the engine of a host that responds to its requests, by their numbers, as `of` says.
+/// Returns the engine of a host that responds to its requests, by their numbers, as `of` says, and of one that is away.
 fn engine(of: impl Fn(usize) -> Responses + Send + 'static) -> OpenSearchEngine {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -37,7 +37,7 @@ fn engine(of: impl Fn(usize) -> Responses + Send + 'static) -> OpenSearchEngine 
         }
     });
     let access = ClusterAccess {
-        hosts: vec![format!("http://{address}")],
+        hosts: vec![format!("http://{address}"), "http://127.0.0.1:1".to_owned()],
         credentials: Some(ClusterCredentials::ApiKey("s3cret".to_owned())),
         authorities: None,
         prefix: "findwell".to_owned(),

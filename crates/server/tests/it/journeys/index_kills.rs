@@ -1,7 +1,8 @@
 //! Where a node of OpenSearch runs, with two servers that share its indexes:
 //!
-//! 1. One that is killed in the middle of a bulk, of a swap of generations or of a clear, before or after the cluster received
-//!    the request, loses nothing that was acknowledged, leaves nothing behind, and goes on when it is started again.
+//! 1. One that is killed in the middle of a bulk, of a swap of generations, of a clear or of a change of average lengths,
+//!    before or after the cluster received the request, loses nothing that was acknowledged, leaves nothing behind, and goes
+//!    on when it is started again. An index that it left closed is opened by the other one.
 //! 2. One that is paused in the middle, and goes on when another one has taken its place, changes nothing that the other one
 //!    has done: both find what is stored, nothing is missing and nothing is there twice.
 
@@ -26,6 +27,7 @@ enum Step {
     Bulk,
     Swap,
     Clear,
+    Averages,
 }
 
 impl Step {
@@ -35,6 +37,7 @@ impl Step {
             Self::Bulk => &["/_bulk?", "/_refresh", "/_doc/watermark?"],
             Self::Swap => &["POST /_aliases", "DELETE /t"],
             Self::Clear => &["number_of_shards", "POST /_aliases", "DELETE /t"],
+            Self::Averages => &["/_close", "/_settings"],
         }
     }
 }
@@ -93,6 +96,9 @@ impl Pair {
     /// again.
     fn begin(&mut self, (at, step): (usize, Step), moment: (&str, Place)) -> Middle {
         for _ in 0..ATTEMPTS {
+            if step == Step::Averages {
+                self.clear(at);
+            }
             self.wait_quiet();
             let hold = self.proxies[at].hold(moment.0, moment.1);
             let id = format!("r{}", self.stored.len());
@@ -100,7 +106,7 @@ impl Pair {
             let is_held = hold.wait();
             // The database had it before the cluster.
             match step {
-                Step::Bulk => drop(self.stored.insert(id)),
+                Step::Bulk | Step::Averages => drop(self.stored.insert(id)),
                 Step::Swap => {}
                 Step::Clear => self.stored.clear(),
             }
@@ -124,13 +130,24 @@ impl Pair {
             while send().is_some_and(|reply| reply.status == 503) {}
         };
         std::thread::spawn(move || match step {
-            Step::Bulk => feed(
+            Step::Bulk | Step::Averages => feed(
                 "/products/bulk",
                 json!({"language": "es", "documents": document}),
             ),
             Step::Swap => drop(reindex()),
             Step::Clear => feed("/products/clear", json!({})),
         })
+    }
+
+    /// Deletes everything, so that the next document changes the average lengths.
+    fn clear(&mut self, at: usize) {
+        let clear = self
+            .keys
+            .feed(self.client(at), "POST", "/products/clear")
+            .json(&json!({}));
+        clear.send().ok();
+        self.stored.clear();
+        self.both_find_what_is_stored();
     }
 
     /// Waits until no server writes.
@@ -203,10 +220,20 @@ fn killed_in_the_middle(step: Step) {
     let Some(mut pair) = Pair::start() else {
         return;
     };
-    for round in 0..rounds() as usize {
+    let rounds = match step {
+        Step::Bulk | Step::Swap | Step::Clear => rounds(),
+        // Most of the time of each is waiting for the other server's next look.
+        Step::Averages => rounds() / 5,
+    };
+    for round in 0..rounds as usize {
         let at = round / 3 % 2;
         let middle = pair.begin((at, step), moment(step, round));
         pair.kill(at, middle);
+        if step == Step::Averages {
+            eventually("the other server opens the index", || {
+                pair.finds_what_is_stored(1 - at)
+            });
+        }
         pair.start_again(at);
         pair.send(1 - at, &format!("after-{round}"));
         pair.both_find_what_is_stored();
@@ -227,6 +254,11 @@ fn a_server_is_killed_in_a_swap() {
 #[test]
 fn a_server_is_killed_in_a_clear() {
     killed_in_the_middle(Step::Clear);
+}
+
+#[test]
+fn a_server_is_killed_in_a_change_of_averages() {
+    killed_in_the_middle(Step::Averages);
 }
 
 #[test]
