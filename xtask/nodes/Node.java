@@ -39,7 +39,17 @@ public class Node {
     for (String plugin : PLUGINS) {
       plugins.add(Class.forName("org.opensearch." + plugin + "Plugin").asSubclass(Plugin.class));
     }
-    new OpenSearchRunnerNode(new Environment(settings, folder.resolve("config")), plugins).start();
+    OpenSearchRunnerNode node = new OpenSearchRunnerNode(new Environment(settings, folder.resolve("config")), plugins);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(node)));
+    node.start();
     Thread.currentThread().join();
+  }
+
+  private static void stop(OpenSearchRunnerNode node) {
+    try {
+      node.close();
+    } catch (Exception error) {
+      error.printStackTrace();
+    }
   }
 }

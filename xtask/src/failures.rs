@@ -17,7 +17,7 @@ macro_rules! rows {
     };
 }
 
-const ROWS: [Row; 21] = rows! {
+const ROWS: [Row; 22] = rows! {
     "a node is killed": "nothing acknowledged is lost, no search of the other one fails",
         ["node_kills::nothing_acknowledged_is_lost_and_no_search_fails"];
     "a node is killed and another one takes its feed": "both find the same",
@@ -52,6 +52,8 @@ const ROWS: [Row; 21] = rows! {
         ["index_kills::a_paused_server_changes_nothing_of_the_next_one"];
     "one of three nodes of OpenSearch is killed, the managing one too": "no search fails, what is sent is found",
         ["cluster_fails::one_of_three_is_killed"];
+    "nodes of OpenSearch are started anew, one after the other": "no search fails, what is sent is found",
+        ["cluster_fails::nodes_are_started_anew_one_after_the_other"];
     "all nodes of OpenSearch are killed, or lose their data": "searches are 503 and never of a part; indexes are built anew",
         ["cluster_fails::all_are_killed"];
     "a node of OpenSearch does not respond, or none": "searches are right or 503 in time, and go on without it",

@@ -1,8 +1,8 @@
 //! What servers do when nodes of their OpenSearch fail. Nothing that was acknowledged is lost, no search has a wrong total, and
 //! nothing has to be restarted. Each test starts three nodes, so they run by `cargo xtask failures`.
 //!
-//! 1. One of three nodes is killed, each in turn, the managing one among them, while the index takes new average lengths:
-//!    shoppers find everything, and what is sent meanwhile, too.
+//! 1. One of three nodes is killed or stopped, each in turn, the managing one among them, while the index takes new average
+//!    lengths: shoppers find everything, and what is sent meanwhile, too.
 //! 2. All are killed: searches are 503, the feed is acknowledged until the index lags, then 503; once the nodes are back,
 //!    everything is found. If they have lost their data, the indexes are built anew, and never searched in part.
 //! 3. One does not respond: a few searches are 503 in time, the next ones are served by the other copies, though the cluster
@@ -121,6 +121,16 @@ fn searched(client: &Client, keys: &Keys) -> (Reply, Duration) {
 #[test]
 #[ignore = "three nodes of OpenSearch: cargo xtask failures"]
 fn one_of_three_is_killed() {
+    each_in_turn_ends_by(Nodes::kill);
+}
+
+#[test]
+#[ignore = "three nodes of OpenSearch: cargo xtask failures"]
+fn nodes_are_started_anew_one_after_the_other() {
+    each_in_turn_ends_by(Nodes::stop);
+}
+
+fn each_in_turn_ends_by(end: fn(&mut Nodes, usize)) {
     let Some(mut shop) = Shop::start() else {
         return;
     };
@@ -144,7 +154,7 @@ fn one_of_three_is_killed() {
             numbered = 2 * (numbered + sent);
             shop.keys.fill(&client, numbered);
             shop.finds(numbered + sent);
-            shop.nodes.kill(at);
+            end(&mut shop.nodes, at);
             for id in 0..5 {
                 shop.sends(&format!("{at}-{id}"));
             }

@@ -102,6 +102,14 @@ impl Nodes {
         }
     }
 
+    /// Stops a node, which tells the others.
+    pub fn stop(&mut self, at: usize) {
+        self.signal(at, "TERM");
+        if let Some(mut child) = self.running[at].take() {
+            child.wait().expect("it ends");
+        }
+    }
+
     /// Deletes the data of a node that does not run.
     pub fn delete_data(&self, at: usize) {
         fs::remove_dir_all(self.folder(at)).expect("deleted");
