@@ -74,6 +74,12 @@ impl ClientError {
         matches!(self, Self::Refused { kind, .. } if kind == "index_closed_exception")
     }
 
+    /// Whether a host that is being stopped, or another node on the way, could not pass the request on.
+    fn is_between_nodes(&self) -> bool {
+        matches!(self, Self::Refused { status: 500, kind, .. }
+            if kind.ends_with("transport_exception") || kind.starts_with("node_"))
+    }
+
     /// Returns this or a later error of the same request: what a host says is more than that another one is away.
     fn then(self, next: Self) -> Self {
         match (&self, &next) {
@@ -87,7 +93,9 @@ impl ClientError {
         match self {
             Self::Unreachable(_) => true,
             Self::Refused { status, .. } => {
-                matches!(status, 429 | 502 | 503 | 504) || self.is_closed()
+                matches!(status, 429 | 502 | 503 | 504)
+                    || self.is_closed()
+                    || self.is_between_nodes()
             }
             Self::Malformed(_) | Self::Overtaken | Self::Authorities | Self::Access(_) => false,
         }

@@ -2,6 +2,7 @@
 //!
 //! 1. What it lacks is said in a sentence, without secrets.
 //! 2. A request to an index that is closed for a moment is sent until it is open, also where another host is away.
+//! 3. A host that is being stopped, and says so with a status of 500, is passed over.
 
 use crate::tents;
 use engine::{
@@ -134,21 +135,41 @@ fn what_a_cluster_lacks_is_a_sentence() {
     }
 }
 
-#[test]
-fn a_closed_index_is_waited_for() {
-    /// More than the rounds after which a request is given up otherwise.
-    const CLOSED: usize = 6;
-    const IS_CLOSED: Responses = &[(
-        "GET /_alias/",
-        400,
-        r#"{"error":{"type":"index_closed_exception","reason":"closed"},"status":400}"#,
-    )];
+/// Whether an index exists in a cluster whose host refuses the first requests so.
+fn exists_after(refusals: usize, refusal: Responses) -> bool {
     const IS_MISSING: Responses = &[("GET /_alias/", 404, "{}")];
-    let engine = engine(|number| match number < CLOSED {
-        true => IS_CLOSED,
+    let engine = engine(move |number| match number < refusals {
+        true => refusal,
         false => IS_MISSING,
     });
     let shared = engine.shared().expect("shared indexes");
     let exists = shared.exists(&tents::spec("closed", 1));
-    assert!(!exists.expect("the last response"));
+    exists.expect("the last response")
+}
+
+#[test]
+fn a_closed_index_is_waited_for() {
+    // More than the rounds after which a request is given up otherwise.
+    let exists = exists_after(
+        6,
+        &[(
+            "GET /_alias/",
+            400,
+            r#"{"error":{"type":"index_closed_exception","reason":"closed"},"status":400}"#,
+        )],
+    );
+    assert!(!exists);
+}
+
+#[test]
+fn a_host_that_is_being_stopped_is_passed_over() {
+    let exists = exists_after(
+        1,
+        &[(
+            "GET /_alias/",
+            500,
+            r#"{"error":{"type":"transport_exception","reason":"TransportService is closed stopped can't send request"},"status":500}"#,
+        )],
+    );
+    assert!(!exists);
 }
