@@ -143,7 +143,7 @@ fn exists_after(refusals: usize, refusal: Responses) -> bool {
         false => IS_MISSING,
     });
     let shared = engine.shared().expect("shared indexes");
-    let exists = shared.exists(&tents::spec("closed", 1));
+    let exists = shared.exists(&tents::spec("refusals", 1));
     exists.expect("the last response")
 }
 

@@ -141,11 +141,8 @@ impl Pair {
 
     /// Deletes everything, so that the next document changes the average lengths.
     fn clear(&mut self, at: usize) {
-        let clear = self
-            .keys
-            .feed(self.client(at), "POST", "/products/clear")
-            .json(&json!({}));
-        clear.send().ok();
+        let clearing = self.do_step(at, Step::Clear, Value::Null);
+        clearing.join().expect("it ends");
         self.stored.clear();
         self.both_find_what_is_stored();
     }
@@ -223,7 +220,7 @@ fn killed_in_the_middle(step: Step) {
     let rounds = match step {
         Step::Bulk | Step::Swap | Step::Clear => rounds(),
         // Most of the time of each is waiting for the other server's next look.
-        Step::Averages => rounds() / 5,
+        Step::Averages => rounds().div_ceil(5),
     };
     for round in 0..rounds as usize {
         let at = round / 3 % 2;
